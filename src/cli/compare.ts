@@ -4,6 +4,7 @@ import { ascending } from '../numeric/ascending.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, refused } from './kit/command.ts';
+import { formsOf } from './kit/forms.ts';
 import { COMPOSED, composedFlags } from './kit/document-options.ts';
 import { loadTwo, named, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
 import { aboveZero, properFraction } from './kit/number-option.ts';
@@ -75,9 +76,6 @@ interface Compared {
   readonly designs: Both<NamedSpecification>;
 }
 
-const chartOf = async ({ comparison }: Compared) =>
-  (await import('../report/compare/chart.ts')).compareChart(comparison);
-
 /** `dpcompose compare`: two designs beside each other, and where each is better. */
 export const compareCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSources>({
   command: () =>
@@ -89,21 +87,14 @@ export const compareCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoS
       .argument('[SECOND]', 'the same of the other design'),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async ({ comparison }, { layout }) =>
-      (await import('../report/compare/page.ts')).compareTable(comparison, await layout()),
-    json: async ({ comparison, designs: [first, second] }, { version }) =>
-      (await import('../report/compare/json.ts')).compareJson(
-        comparison,
-        [exactForm(first.specification), exactForm(second.specification)],
-        version,
-      ),
-    csv: async ({ comparison }) => (await import('../report/compare/csv.ts')).compareCsv(comparison),
-    markdown: async ({ comparison }) => (await import('../report/compare/page.ts')).compareMarkdown(comparison),
-    svg: async (compared) => (await import('../report/chart/svg.ts')).chartSvg(await chartOf(compared)),
-    plot: async (compared, { layout }) =>
-      (await import('../report/chart/terminal-plot.ts')).terminalPlot(await chartOf(compared), await layout()),
-  },
+  forms: formsOf(
+    async ({ comparison, designs: [first, second] }) =>
+      (await import('../report/compare.ts')).compareOutput(comparison, [
+        exactForm(first.specification),
+        exactForm(second.specification),
+      ]),
+    ...(['table', 'json', 'csv', 'markdown', 'svg', 'plot'] as const),
+  ),
   async read({ operands, flags, errors, io }) {
     const work = workOf(flags);
     const asked = {

@@ -107,21 +107,21 @@ async function pythonOf(document: WrittenDocument): Promise<string | Refusal> {
   const { writtenEvent } = await import('../document/events/written-event.ts');
   const written = writtenEvent(document);
   return 'event' in written
-    ? (await import('../report/document/python.ts')).eventPython(written)
+    ? (await import('../report/written-document.ts')).eventPython(written)
     : { code: 'not-expressible', path: written.path, event: written.obstacle };
 }
 
 /** The document in its form, or why it has none. */
 async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number]): Promise<string | Refusal> {
-  if (form === 'json') return (await import('../report/document/text.ts')).documentText(document);
   if (form === 'dp-accounting') return pythonOf(document);
-  const { writtenValue } = await import('../report/document/written-value.ts');
+  const { documentCsv, documentText, documentYaml, writtenValue } = await import('../report/written-document.ts');
+  if (form === 'json') return documentText(document);
   const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
   switch (form) {
     case 'yaml':
-      return (await import('../report/document/yaml.ts')).documentYaml(value);
+      return documentYaml(value);
     case 'csv': {
-      const table = (await import('../report/document/csv.ts')).documentCsv(value);
+      const table = documentCsv(value);
       return 'text' in table ? table.text : { code: 'not-expressible', path: table.path };
     }
   }

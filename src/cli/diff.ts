@@ -4,16 +4,16 @@ import type { Specification } from '../document/core/specification.ts';
 import { requireTarget } from '../document/require-target.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import type { Query } from '../privacy/query.ts';
-import { diffJson } from '../report/diff/json.ts';
-import { diffMarkdown, diffTable } from '../report/diff/page.ts';
 import { commandOf, refused } from './kit/command.ts';
-import { EXIT } from './kit/exit.ts';
+import { diffOutput } from '../report/diff.ts';
 import { COMPOSED, TARGET } from './kit/document-options.ts';
+import { EXIT } from './kit/exit.ts';
 import { inGroup, PRINTED, switchOption, type ValuesOf } from './kit/option.ts';
 import { loadTwo, type TwoSources } from './kit/several-specifications.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { WORK, workOf } from './kit/work-options.ts';
+import { formsOf } from './kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -64,12 +64,12 @@ export const diffCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSour
       .argument('[AFTER]', 'the same after the change'),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async ({ comparison }, { layout }) => diffTable(comparison, await layout()),
-    json: ({ comparison, before, after }, { version }) =>
-      diffJson(comparison, { before: exactForm(before), after: exactForm(after) }, version),
-    markdown: ({ comparison }) => diffMarkdown(comparison),
-  },
+  forms: formsOf(
+    ({ comparison, before, after }) => diffOutput(comparison, { before: exactForm(before), after: exactForm(after) }),
+    'table',
+    'json',
+    'markdown',
+  ),
   async read({ operands, flags, errors, io }) {
     const work = workOf(flags);
     const [before, after] = await loadTwo({ command: 'diff', sources: operands, flags, errors }, io);

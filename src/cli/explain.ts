@@ -1,14 +1,14 @@
 import { Argument, Command } from 'commander';
 import type { AnswerExplanation } from '../composition/compose/explain-answer.ts';
+import type { Named, TheoremFacts } from '../report/theorems.ts';
 import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
-import type { Named } from '../report/theorems/named.ts';
-import type { TheoremFacts } from '../report/theorems/theorem-facts.ts';
 import { commandOf } from './kit/command.ts';
 import { offering } from './kit/option.ts';
 import { nothingToRead, readGiven, type Given, type SourceHints } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
+import { formsOf } from './kit/forms.ts';
 
 const EXAMPLES = `
 Examples:
@@ -41,13 +41,13 @@ async function answerOf({ input, source }: Given): Promise<Explained> {
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });
   const { explainAnswer } = await import('../composition/compose/explain-answer.ts');
-  const { theoremFacts } = await import('../report/theorems/theorem-facts.ts');
+  const { theoremFacts } = await import('../report/theorems.ts');
   const facts = new Map(theoremFacts().map((each) => [each.id, each]));
   return { kind: 'answer', answer: explainAnswer(reading.answer), facts };
 }
 
 async function nothingKnown(what: string): Promise<InputError> {
-  const { allNames } = await import('../report/theorems/named.ts');
+  const { allNames } = await import('../report/theorems.ts');
   const message = `${quote(what)} is no bound, theorem, rule of ledgers or code`;
   const hint = `${didYouMean(what, allNames())}dpcompose theorems lists the theorems; codes are those that --json prints; an answer is given as a file or as -.`;
   return { code: 'unknown-theorem', path: 'WHAT', message, hint };
@@ -66,26 +66,21 @@ export const explainCommand = commandOf<Explained>({
             '[WHAT]',
             'the name of a bound, theorem, rule or code; or a file with an answer, - or nothing for what is piped in',
           ),
-          async () => (await import('../report/theorems/named.ts')).allNames(),
+          async () => (await import('../report/theorems.ts')).allNames(),
         ),
       ),
   examples: EXAMPLES,
-  forms: {
-    table: async (found, { layout }) =>
-      found.kind === 'named'
-        ? (await import('../report/theorems/named-page.ts')).namedText(found.named, await layout())
-        : (await import('../report/explain/page.ts')).explainTable(found.answer, found.facts, await layout()),
-    json: async (found, { version }) =>
-      found.kind === 'named'
-        ? (await import('../report/explain/json.ts')).namedJson(found.named, version)
-        : (await import('../report/explain/json.ts')).explainJson(found.answer, found.facts, version),
-    markdown: async (found) =>
-      found.kind === 'named'
-        ? (await import('../report/theorems/named-page.ts')).namedMarkdown(found.named)
-        : (await import('../report/explain/page.ts')).explainMarkdown(found.answer, found.facts),
-  },
+  forms: formsOf(
+    async (found) => {
+      const { explainOutput, namedOutput } = await import('../report/explain.ts');
+      return found.kind === 'named' ? namedOutput(found.named) : explainOutput(found.answer, found.facts);
+    },
+    'table',
+    'json',
+    'markdown',
+  ),
   async read({ operands: [what], errors, io }) {
-    const { named } = await import('../report/theorems/named.ts');
+    const { named } = await import('../report/theorems.ts');
     const found = what === undefined ? null : named(what);
     if (what !== undefined && found === null && !LOOKS_LIKE_FILE.test(what)) errors.push(await nothingKnown(what));
     const given = found === null && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;

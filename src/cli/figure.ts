@@ -5,7 +5,7 @@ import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { commandOf } from './kit/command.ts';
-import type { Chart } from '../report/chart/chart.ts';
+import { formsOf } from './kit/forms.ts';
 
 const EXAMPLES = `
 Examples:
@@ -27,10 +27,6 @@ function unknown(name: string, figures: readonly Figure[]): InputError {
   return { code: 'unknown-figure', path: 'NAME', message: `there is no figure ${quote(name)}`, hint };
 }
 
-/** A figure in a form that is made of its chart; the list of all figures as it is. */
-const drawn = (figure: Figure | string, write: (chart: Chart) => Promise<string>): string | Promise<string> =>
-  typeof figure === 'string' ? figure : write(figure.draw());
-
 /** `dpcompose figure`: figures of papers, and of what is proved here, with the numbers of this program. */
 export const figureCommand = commandOf<Figure | string>({
   command: () =>
@@ -40,16 +36,14 @@ export const figureCommand = commandOf<Figure | string>({
       )
       .argument('[NAME]', 'the figure'),
   examples: EXAMPLES,
-  forms: {
-    plot: async (figure, { layout }) =>
-      drawn(figure, async (chart) =>
-        (await import('../report/chart/terminal-plot.ts')).terminalPlot(chart, await layout()),
-      ),
-    json: async (figure, { version }) =>
-      typeof figure === 'string' ? figure : (await import('../report/figures/json.ts')).figureJson(figure, version),
-    csv: (figure) => drawn(figure, async (chart) => (await import('../report/chart/chart-csv.ts')).chartCsv(chart)),
-    svg: (figure) => drawn(figure, async (chart) => (await import('../report/chart/svg.ts')).chartSvg(chart)),
-  },
+  forms: formsOf(
+    async (figure) =>
+      typeof figure === 'string' ? figure : (await import('../report/figures/figure.ts')).figureOutput(figure),
+    'plot',
+    'json',
+    'csv',
+    'svg',
+  ),
   async read({ operands: [name], errors }) {
     const { FIGURES } = await import('../report/figures/figures.ts');
     const found = FIGURES.find((each) => each.name === name);

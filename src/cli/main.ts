@@ -1,6 +1,4 @@
 import { CommanderError, type Command } from 'commander';
-import { errorJson } from '../report/compose/error-json.ts';
-import { errorLines } from '../report/kit/errors.ts';
 import { commandNamed } from './commands.ts';
 import type { Installation } from './kit/context.ts';
 import { EXIT } from './kit/exit.ts';
@@ -12,6 +10,7 @@ import { forgetFiles } from './kit/run-files.ts';
 import { sourceName } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { createProgram } from './program.ts';
+import { errorLines, errorJson } from '../report/compose/error.ts';
 
 /** Whether the result was asked for as JSON, also where the rest of the command line makes no sense. */
 function wantsJson(argv: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import { inGroup, PRINTED, type ValuesOf } from './kit/option.ts';
 import { warned } from './kit/refusal.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { EFFORT, effortOf } from './kit/work-options.ts';
+import { formsOf } from './kit/forms.ts';
 
 const EXAMPLES = `
 Beside mechanisms, the "mechanisms" of a document may hold, nested freely:
@@ -44,13 +45,12 @@ export const planCommand = commandOf<
       .addArgument(specArgument()),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    tree: async ({ priced, asked }, { layout }) =>
-      (await import('../report/plan/page.ts')).planTree(priced, asked, await layout()),
-    json: async ({ priced, asked }, { version }) =>
-      (await import('../report/plan/json.ts')).planJson(priced, exactForm(asked), version),
-    markdown: async ({ priced, asked }) => (await import('../report/plan/page.ts')).planMarkdown(priced, asked),
-  },
+  forms: formsOf(
+    async ({ priced, asked }) => (await import('../report/plan/page.ts')).planOutput(priced, asked, exactForm(asked)),
+    'tree',
+    'json',
+    'markdown',
+  ),
   async read({ operands: [source], flags, errors, io }) {
     const effort = effortOf(flags);
     const loaded = await loadQuestion({ command: 'plan', source, flags, errors }, io);

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import type { CheckGroup } from '../composition/self-test/elementary.ts';
-import { commandOf } from './kit/command.ts';
 import { EXIT } from './kit/exit.ts';
+import { commandOf } from './kit/command.ts';
+import { formsOf } from './kit/forms.ts';
+import type { CheckGroup } from '../composition/self-test/elementary.ts';
 
 const EXAMPLES = `
 Examples:
@@ -16,12 +17,11 @@ export const selfTestCommand = commandOf<{ readonly groups: readonly CheckGroup[
       'Computes values again that independent code computed with many digits, and compares the elementary functions of this node with decimal arithmetic. Exit code 1 if a value is wrong.',
     ),
   examples: EXAMPLES,
-  forms: {
-    table: async ({ groups }, { layout }) =>
-      (await import('../report/self-test/table.ts')).selfTestTable(groups, await layout()),
-    json: async ({ groups, node }, { version }) =>
-      (await import('../report/self-test/json.ts')).selfTestJson(groups, node, version),
-  },
+  forms: formsOf(
+    async ({ groups, node }) => (await import('../report/self-test.ts')).selfTestOutput(groups, node),
+    'table',
+    'json',
+  ),
   async read({ io }) {
     const { default: golden } = await import('../../fixtures/golden/reference.json', { with: { type: 'json' } });
     const { runSelfTest } = await import('../composition/self-test/run.ts');

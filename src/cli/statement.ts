@@ -1,12 +1,13 @@
 import { Command } from 'commander';
+import type { PrivacyStatement } from '../report/statement-meaning.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import type { PrivacyStatement } from '../report/statement/stated.ts';
 import { commandOf, refused } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { loadQuestion } from './kit/load-specification.ts';
 import { inGroup, wholeOption, type ValuesOf } from './kit/option.ts';
 import { tellFailure } from './kit/refusal.ts';
 import { EFFORT, effortOf } from './kit/work-options.ts';
+import { formsOf } from './kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -25,33 +26,25 @@ const EXAMPLES = `
 Examples:
   dpcompose statement privacy.json
   dpcompose statement privacy.json --delta 1e-6 --distance 5
-  dpcompose statement privacy.json --format markdown > PRIVACY.md
-  dpcompose statement privacy.json --format registry > deployment.yaml`;
+  dpcompose statement privacy.json --format markdown > PRIVACY.md`;
 
 /** `dpcompose statement`: what is promised to whom, in plain words. */
 export const statementCommand = commandOf<PrivacyStatement, ValuesOf<typeof OPTIONS>>({
   command: () =>
     new Command('statement')
       .description(
-        'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out; or a record for a registry of deployments.',
+        'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out.',
       )
       .addArgument(specArgument()),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    text: async (statement, { version, layout }) =>
-      (await import('../report/statement/page.ts')).privacyStatementText(statement, version, await layout()),
-    json: async (statement, { version }) =>
-      (await import('../report/statement/json.ts')).privacyStatementJson(
-        statement,
-        exactForm(statement.specification),
-        version,
-      ),
-    markdown: async (statement, { version }) =>
-      (await import('../report/statement/page.ts')).privacyStatementMarkdown(statement, version),
-    registry: async (statement, { version }) =>
-      (await import('../report/statement/registry.ts')).privacyRegistryRecord(statement, version),
-  },
+  forms: formsOf(
+    async (statement) =>
+      (await import('../report/statement.ts')).privacyStatementOutput(statement, exactForm(statement.specification)),
+    'text',
+    'json',
+    'markdown',
+  ),
   async read({ operands: [source], flags, errors, io }) {
     const loaded = await loadQuestion({ command: 'statement', source, flags, errors }, io);
     if (loaded.kind === 'refusal') return refused(loaded.refusal);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { commandOf } from './kit/command.ts';
-import type { TheoremFacts } from '../report/theorems/theorem-facts.ts';
+import { formsOf } from './kit/forms.ts';
+import type { TheoremFacts } from '../report/theorems.ts';
 
 const EXAMPLES = `
 Examples:
@@ -16,15 +17,14 @@ export const theoremsCommand = commandOf<readonly TheoremFacts[]>({
       'Lists every bound, every theorem that plans rest on and every rule of ledgers, with their sources; in full as JSON or Markdown.',
     ),
   examples: EXAMPLES,
-  forms: {
-    table: async (facts, { layout }) =>
-      (await import('../report/theorems/theorems-page.ts')).theoremsTable(facts, await layout()),
-    json: async (facts, { version }) =>
-      (await import('../report/theorems/theorem-json.ts')).theoremsJson(facts, version),
-    markdown: async (facts) => (await import('../report/theorems/theorems-page.ts')).theoremsMarkdown(facts),
-  },
+  forms: formsOf(
+    async (facts) => (await import('../report/explain.ts')).theoremsOutput(facts),
+    'table',
+    'json',
+    'markdown',
+  ),
   async read() {
-    const { ruleFacts, theoremFacts } = await import('../report/theorems/theorem-facts.ts');
+    const { ruleFacts, theoremFacts } = await import('../report/theorems.ts');
     return () => ({ result: [...theoremFacts(), ...ruleFacts()] });
   },
 });

@@ -28,7 +28,6 @@ const COMMANDS = [
   'risk noise.json --format markdown',
   'statement live-dashboard.json',
   'statement noise.json --format markdown',
-  'statement noise.json --format registry',
   'curve -m dp:epsilon=0.1 --count 1:10 --delta 1e-6',
   'curve -m dp:epsilon=0.1 --count 1:10 --delta 1e-6 --format plot',
   'curve -m dp:epsilon=0.1,count=9 --epsilon 0:1/9 --bounds basic,dp-optimal --format plot',

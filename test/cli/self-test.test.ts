@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkElementary, ELEMENTARY } from '../../src/composition/self-test/elementary.ts';
-import { selfTestTable } from '../../src/report/self-test/table.ts';
-import { selfTestJson } from '../../src/report/self-test/json.ts';
+import { pageText } from '../../src/report/kit/page.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
+import { selfTestOutput } from '../../src/report/self-test.ts';
 import { violations } from '../report/schema.ts';
 import { type } from './run.ts';
 
@@ -26,14 +26,16 @@ describe('dpcompose self-test', () => {
     const group = checkElementary(worse);
     expect(group.checks.every(({ passed }) => passed)).toBe(false);
     expect(checkElementary([{ ...ELEMENTARY[0]!, double: () => NaN }]).checks.some(({ passed }) => passed)).toBe(false);
-    const text = selfTestTable([group], { width: 80, style: PLAIN });
+    const text = pageText(selfTestOutput([group], 'v0').page('0'), { width: 80, style: PLAIN });
     expect(text).toMatch(/^FAIL/m);
     expect(text).toContain('no answer of this program is certified here');
     expect(text).toMatch(/: expected\s+-?\d[\d.e+-]+,\s+got\s+-?\d/);
     const nothing = checkElementary([{ ...ELEMENTARY[0]!, double: () => NaN }]);
-    expect(selfTestTable([nothing], { width: 80, style: PLAIN })).toMatch(/got\s+no\s+number/);
+    expect(pageText(selfTestOutput([nothing], 'v0').page('0'), { width: 80, style: PLAIN })).toMatch(
+      /got\s+no\s+number/,
+    );
     for (const each of [group, nothing]) {
-      expect(violations('self-test', selfTestJson([each], 'v0', '0'))).toEqual([]);
+      expect(violations('self-test', selfTestOutput([each], 'v0').json('0'))).toEqual([]);
     }
   });
 });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { violations } from '../report/schema.ts';
 import { mistakes, run, type Run } from './run.ts';
 
@@ -146,43 +145,10 @@ describe('dpcompose statement', () => {
     expect(covered.stdout).toContain('Thm 6.1');
   });
 
-  it('is a record for a registry, in YAML of either version, that says what belongs where nothing is known', async () => {
-    const { code, stdout } = await statement(release, '--format', 'registry');
-    expect(code).toBe(0);
-    const { answer, risk } = await told(release);
-    const record = parse(stdout) as {
-      deployment: Record<string, Record<string, unknown>>;
-      dpcompose: { epsilon: object; risk: { guess: { success: object } } };
-    };
-    expect(parse(stdout, { version: '1.1' })).toEqual(record);
-    const { basic, dp_variant: variant, privacy_loss: loss, implementation } = record.deployment;
-    expect([basic!.name, variant!.variant_name]).toEqual(['release', 'Approximate DP']);
-    const { epsilon, delta } = loss!.privacy_parameters as { epsilon: number; delta: number };
-    expect(epsilon).toBeGreaterThanOrEqual(answer.epsilon.upper);
-    expect([epsilon - answer.epsilon.upper < 1e-9, delta]).toEqual([true, 1e-6]);
-    expect(loss!.privacy_unit_details).toBe('Neighbouring data: one person added or removed.');
-    expect(implementation!.mechanisms).toContain('3 x Laplace noise of scale 10 "counts"');
-    expect(record.dpcompose.epsilon).toEqual(answer.epsilon);
-    expect(record.dpcompose.risk.guess.success).toEqual(risk.guess.success);
-    const blanks = stdout.split('\n').filter((line) => /: null\b/.test(line));
-    expect(blanks.length).toBeGreaterThan(10);
-    expect(blanks.filter((line) => !/: null # \S/.test(line))).toEqual([]);
-  });
-
-  it('is a record of what has no finite epsilon, of small numbers, and of hostile names', async () => {
-    const record = async (document: object): Promise<string> =>
-      (await statement(document, '--format', 'registry')).stdout;
-    const none = await record({ target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1, delta: '0.1' }] });
-    expect(none).toMatch(/epsilon: null # no finite epsilon[^]*epsilon:\n {4}lower: \.inf\n {4}upper: \.inf/);
-    const small = await record({ target: { delta: '1e-9' }, mechanisms: [{ type: 'dp', epsilon: 1, delta: '1e-9' }] });
-    expect(small).toContain(' delta: 1.0e-9\n');
-    const names = ['a: b # c', '- x', 'null', '1e5', '\u001b[31m\u202e', '---', '"', "'", '{', '&a', '*a', '!t'];
-    for (const name of names) {
-      const text = await record({ target: { delta: 0 }, name, mechanisms: [{ type: 'dp', epsilon: 1, label: name }] });
-      expect(text).not.toMatch(/[^\n\P{Cc}]|\u202e/u);
-      const read = parse(text) as { deployment: { basic: { name: string } } };
-      expect(typeof read.deployment.basic.name).toBe('string');
-    }
+  it('says what to use in place of the record for a registry', async () => {
+    const { code, stderr } = await statement(release, '--format', 'registry');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/must be text, json or markdown, got "registry".*stand in --json/s);
   });
 
   it('keeps labels from driving a terminal', async () => {

@@ -23,7 +23,7 @@ const FORMATS = {
   gap: 'table json csv',
   check: 'text json github junit sarif markdown',
   risk: 'table json csv markdown',
-  statement: 'text json markdown registry',
+  statement: 'text json markdown',
   curve: 'table json csv svg plot',
   figure: 'plot json csv svg',
   plan: 'tree json markdown',

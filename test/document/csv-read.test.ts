@@ -1,6 +1,6 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { documentCsv } from '../../src/report/document/csv.ts';
+import { documentCsv } from '../../src/report/written-document.ts';
 import type { NormalValue } from '../../src/document/core/normal-value.ts';
 import { CSV_SYNTAX } from '../../src/document/csv-read.ts';
 import { readSpecification } from '../../src/document/read-specification.ts';

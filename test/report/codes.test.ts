@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../../src/ledger/core/terms.ts';
 import { codeFacts } from '../../src/report/codes/all.ts';
 import { CODE_KINDS } from '../../src/report/codes/code.ts';
-import { allNames, named } from '../../src/report/theorems/named.ts';
+import { allNames, named } from '../../src/report/theorems.ts';
 import { INPUT_ERROR_CODES } from '../../src/document/core/input-error.ts';
 
 const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

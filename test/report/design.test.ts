@@ -5,9 +5,8 @@ import type { Design } from '../../src/composition/design/design.ts';
 import type { PlanNode } from '../../src/composition/core/plan-node.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { failureJson, failureText } from '../../src/report/design/failure.ts';
-import { designJson } from '../../src/report/design/json.ts';
-import { designMarkdown, designTable } from '../../src/report/design/page.ts';
-import type { Designed } from '../../src/report/design/statement.ts';
+import { designOutput, type Designed } from '../../src/report/design/design.ts';
+import { pageMarkdown, pageText } from '../../src/report/kit/page.ts';
 import { violationText } from '../../src/report/design/violations.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
 import { specificationOf } from '../document/helpers.ts';
@@ -203,13 +202,13 @@ describe('the report on a design', () => {
   const histogramReport = reported('histogram-approximate');
 
   it('says who the neighbours are, and against whom the guarantee holds', () => {
-    expect(designTable(histogramReport, WIDE)).toContain(
+    expect(pageText(designOutput(histogramReport).page('0.1.0'), WIDE)).toContain(
       '\nThe mechanism is (1, 9.999996251e-7)-differentially private, against adversaries who choose each input after seeing the outputs so far. Neighbouring inputs: streams that are the same except for one row: they differ in at most 1 value of x, by at most 1.\n',
     );
   });
 
   it('says what is taken on trust', () => {
-    const text = designTable(reported('histogram-interval-cap'), WIDE);
+    const text = pageText(designOutput(reported('histogram-interval-cap')).page('0.1.0'), WIDE);
     expect(text).toContain(
       '\n- the guarantee of svt is for neighbours that differ in row by at most 1, in 1 message to an instance\n',
     );
@@ -220,7 +219,7 @@ describe('the report on a design', () => {
   });
 
   it('says that a protocol has the guarantee in the local model', () => {
-    expect(designTable(reported('core-decomposition'), WIDE)).toContain(
+    expect(pageText(designOutput(reported('core-decomposition')).page('0.1.0'), WIDE)).toContain(
       'the protocol has that guarantee in the local model.',
     );
   });
@@ -243,7 +242,7 @@ describe('the report on a design', () => {
       const outcome = composeDesign({ entries: [sure], adaptivity: 'adaptive', design }, target);
       if (outcome.kind !== 'priced') throw new Error(outcome.kind);
       const specification = { ...histogramReport.specification, neighbours: null, target };
-      return designTable({ ...outcome, design, specification, errorShape: null }, WIDE);
+      return pageText(designOutput({ ...outcome, design, specification, errorShape: null }).page('0.1.0'), WIDE);
     };
     expect(at({ solveFor: 'delta', epsilon: new Decimal(1) })).toContain(
       'which promises nothing. Neighbouring inputs: they differ in any number of values of x.',
@@ -253,19 +252,21 @@ describe('the report on a design', () => {
 
   it('has no character in Markdown that would be read as a mark', () => {
     const named = { ...histogramReport, specification: { ...histogramReport.specification, name: 'a|b *c* <d>' } };
-    expect(designMarkdown(named)).toMatch(/^# a\\\|b \\\*c\\\* \\<d\\>\n/);
-    expect(designMarkdown(named)).toContain('\n| svt | the threshold, once | Laplace, scale 6 |\n');
+    expect(pageMarkdown(designOutput(named).markdown!('0.1.0'))).toMatch(/^# a\\\|b \\\*c\\\* \\<d\\>\n/);
+    expect(pageMarkdown(designOutput(named).markdown!('0.1.0'))).toContain(
+      '\n| svt | the threshold, once | Laplace, scale 6 |\n',
+    );
   });
 
   it.each(['histogram', 'histogram-approximate', 'histogram-gaussian-check', 'core-decomposition'])(
     'on %s is JSON of its schema',
     (name) => {
-      expect(violations('design', designJson(reported(name), '0.1.0'))).toEqual([]);
+      expect(violations('design', designOutput(reported(name)).json('0.1.0'))).toEqual([]);
     },
   );
 
   it('in JSON tells from where the input reaches each variable', () => {
-    const { variables } = JSON.parse(designJson(histogramReport, '0.1.0')) as { variables: { name: string }[] };
+    const { variables } = JSON.parse(designOutput(histogramReport).json('0.1.0')) as { variables: { name: string }[] };
     expect(variables.filter(({ name }) => ['x', 'c', 'h'].includes(name))).toEqual([
       { name: 'x', tainted: true, reached: null },
       { name: 'h', tainted: false, reached: null },

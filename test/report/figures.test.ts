@@ -3,11 +3,8 @@ import { bestForExperts } from '../../src/lazy/planning/best-for-experts.ts';
 import { safeRegretOfExperts } from '../../src/lazy/planning/regret.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Chart } from '../../src/report/chart/chart.ts';
-import { boundedRange1 } from '../../src/report/figures/bounded-range-1.ts';
-import { boundedRange2 } from '../../src/report/figures/bounded-range-2.ts';
-import { FIGURES } from '../../src/report/figures/figures.ts';
-import { lazyPlans } from '../../src/report/figures/lazy-plans.ts';
-import { lazyRates } from '../../src/report/figures/lazy-rates.ts';
+import { boundedRange1, boundedRange2, FIGURES } from '../../src/report/figures/figures.ts';
+import { lazyPlans, lazyRates } from '../../src/report/figures/lazy-figures.ts';
 
 /** The upper ends of a line, by x. */
 function line({ panels }: Chart, panel: number, name: string): Map<number, number> {

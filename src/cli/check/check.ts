@@ -173,14 +173,13 @@ interface Checked {
 
 const FORMS: Required<Pick<Forms<Checked>, CheckFormat>> = {
   text: async ({ report }, { layout }) =>
-    (await import('../../report/check/text.ts')).checkText(report, await layout()),
+    (await import('../../report/check/page.ts')).checkText(report, await layout()),
   json: async ({ report }, { version }) => (await import('../../report/check/json.ts')).checkJson(report, version),
-  github: async ({ report, io }) =>
-    (await import('../../report/check/github.ts')).checkGithub(fromWorkspace(report, io)),
-  junit: async ({ report }) => (await import('../../report/check/junit.ts')).checkJunit(report),
+  github: async ({ report, io }) => (await import('../../report/check/ci.ts')).checkGithub(fromWorkspace(report, io)),
+  junit: async ({ report }) => (await import('../../report/check/ci.ts')).checkJunit(report),
   sarif: async ({ report, io }, { version }) =>
-    (await import('../../report/check/sarif.ts')).checkSarif(fromWorkspace(report, io), version),
-  markdown: async ({ report }) => (await import('../../report/check/markdown.ts')).checkMarkdown(report),
+    (await import('../../report/check/ci.ts')).checkSarif(fromWorkspace(report, io), version),
+  markdown: async ({ report }) => (await import('../../report/check/page.ts')).checkMarkdown(report),
 };
 
 /** `dpcompose check`: whether specifications are within their privacy budgets. */

@@ -3,7 +3,8 @@ import type { CurveAnswer } from '../../composition/curve/curve.ts';
 import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
-import type { AxisChoice } from '../../report/curve/chart.ts';
+import type { DrawnOutput } from '../../report/chart/chart.ts';
+import type { AxisChoice } from '../../report/curve.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { commandOf, refused, type Given, type Refused, type Work } from '../kit/command.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
@@ -15,6 +16,7 @@ import { STRICT } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { WORK, workOf } from '../kit/work-options.ts';
 import { CURVE, curveQuestion, curveSeries, forTradeoff, riskValues, severalDocuments } from './question.ts';
+import { formsOf } from '../kit/forms.ts';
 
 type Sources = readonly [sources: readonly string[]];
 
@@ -90,15 +92,20 @@ type Drawn = CostCurve | RiskCurves;
 
 const isCost = (drawn: Drawn): drawn is CostCurve => 'answer' in drawn;
 
-const namesOf = ({ specifications }: RiskCurves): string[] => specifications.map(({ name }) => name);
-
-const chartOf = async (drawn: Drawn) =>
-  isCost(drawn)
-    ? (await import('../../report/curve/chart.ts')).curveChart(drawn.answer, drawn.specification.name, drawn.axes)
-    : (await import('../../report/risk-curve/chart.ts')).riskCurveChart(drawn.risks, namesOf(drawn));
-
 /** A specification in normal form, without its target: a curve has its own. */
 const untargeted = (specification: Specification) => exactForm({ ...specification, target: null });
+
+const outputOf = async (drawn: Drawn): Promise<DrawnOutput> =>
+  isCost(drawn)
+    ? (await import('../../report/curve.ts')).curveOutput(drawn.answer, {
+        name: drawn.specification.name,
+        input: untargeted(drawn.specification),
+        axes: drawn.axes,
+      })
+    : (await import('../../report/risk-curve.ts')).riskCurveOutput(
+        drawn.risks,
+        drawn.specifications.map(({ name, specification }) => ({ name, input: untargeted(specification) })),
+      );
 
 /** A curve of costs: reads along what, and of which document. */
 async function readCosts(
@@ -172,35 +179,7 @@ export const curveCommand = commandOf<Drawn, Flags, Sources>({
       .addArgument(specArgument('[SPEC...]')),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (drawn, { layout }) =>
-      isCost(drawn)
-        ? (await import('../../report/curve/table.ts')).curveTable(
-            drawn.answer,
-            drawn.specification.name,
-            await layout(),
-          )
-        : (await import('../../report/risk-curve/table.ts')).riskCurveTable(
-            drawn.risks,
-            namesOf(drawn),
-            await layout(),
-          ),
-    json: async (drawn, { version }) =>
-      isCost(drawn)
-        ? (await import('../../report/curve/json.ts')).curveJson(drawn.answer, untargeted(drawn.specification), version)
-        : (await import('../../report/risk-curve/json.ts')).riskCurveJson(
-            drawn.risks,
-            drawn.specifications.map(({ name, specification }) => ({ name, input: untargeted(specification) })),
-            version,
-          ),
-    csv: async (drawn) =>
-      isCost(drawn)
-        ? (await import('../../report/curve/csv.ts')).curveCsv(drawn.answer)
-        : (await import('../../report/risk-curve/csv.ts')).riskCurveCsv(drawn.risks),
-    svg: async (drawn) => (await import('../../report/chart/svg.ts')).chartSvg(await chartOf(drawn)),
-    plot: async (drawn, { layout }) =>
-      (await import('../../report/chart/terminal-plot.ts')).terminalPlot(await chartOf(drawn), await layout()),
-  },
+  forms: formsOf(outputOf, 'table', 'json', 'csv', 'svg', 'plot'),
   async read(given) {
     const { operands, flags, isTyped, errors } = given;
     const [sources] = operands;

@@ -1,4 +1,7 @@
+import type { Designed } from '../../report/design/design.ts';
+import { documentText } from '../../report/written-document.ts';
 import { Command } from 'commander';
+import { formsOf } from '../kit/forms.ts';
 import type { Refusal } from '../../composition/core/outcome.ts';
 import type { Design } from '../../composition/design/design.ts';
 import { documentWarnings } from '../../composition/design/document-warnings.ts';
@@ -6,8 +9,6 @@ import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { requireTarget } from '../../document/require-target.ts';
 import type { Query } from '../../privacy/query.ts';
-import type { Designed } from '../../report/design/statement.ts';
-import { documentText } from '../../report/document/text.ts';
 import { commandOf, refused } from '../kit/command.ts';
 import type { Io } from '../kit/io.ts';
 import { loadQuestion } from '../kit/load-specification.ts';
@@ -146,18 +147,13 @@ export const designCommand = commandOf<Designed | string, ValuesOf<typeof OPTION
       .argument('[SPEC]', 'JSON or YAML file with a "design"; - or nothing for what is piped in'),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (designed, { layout }) =>
-      typeof designed === 'string'
-        ? designed
-        : (await import('../../report/design/page.ts')).designTable(designed, await layout()),
-    json: async (designed, { version }) =>
-      typeof designed === 'string'
-        ? designed
-        : (await import('../../report/design/json.ts')).designJson(designed, version),
-    markdown: async (designed) =>
-      typeof designed === 'string' ? designed : (await import('../../report/design/page.ts')).designMarkdown(designed),
-  },
+  forms: formsOf(
+    async (designed) =>
+      typeof designed === 'string' ? designed : (await import('../../report/design/design.ts')).designOutput(designed),
+    'table',
+    'json',
+    'markdown',
+  ),
   async read({ operands: [source], flags, isTyped, errors, io }) {
     const effort = effortOf(flags);
     const loaded = await loadDesign(source, flags, isTyped, errors, io);

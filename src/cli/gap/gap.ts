@@ -3,6 +3,7 @@ import type { GapAnswer, GapQuestion } from '../../composition/gap/gap.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { grouped, listed } from '../../report/kit/prose.ts';
 import { commandOf } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { aboveZero, anyNumber, probability, wholeNumber } from '../kit/number-option.ts';
 import { inGroup, PRINTED, seriesOption, type ValuesOf } from '../kit/option.ts';
 import { progressFor } from '../kit/progress.ts';
@@ -89,11 +90,7 @@ export const gapCommand = commandOf<GapAnswer, ValuesOf<typeof OPTIONS>>({
     ),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (answer, { layout }) => (await import('../../report/gap/table.ts')).gapTable(answer, await layout()),
-    json: async (answer, { version }) => (await import('../../report/gap/json.ts')).gapJson(answer, version),
-    csv: async (answer) => (await import('../../report/gap/csv.ts')).gapCsv(answer),
-  },
+  forms: formsOf(async (answer) => (await import('../../report/gap.ts')).gapOutput(answer), 'table', 'json', 'csv'),
   async read({ flags, errors }) {
     const effort = effortOf(flags);
     const question = readGapQuestion(flags, errors);

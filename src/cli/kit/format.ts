@@ -11,7 +11,6 @@ export type Format =
   | 'yaml'
   | 'dp-accounting'
   | 'markdown'
-  | 'registry'
   | 'svg'
   | 'plot'
   | 'github'
@@ -27,6 +26,11 @@ export interface FormatFlags {
 /** The forms that a command has, the usual one first. */
 export type Formats<F extends Format> = readonly [F, ...F[]];
 
+/** Forms that were removed: what to use instead. */
+const REMOVED: Readonly<Record<string, string>> = {
+  registry: 'It was removed: the certified numbers, theorems and conditions of a record stand in --json.',
+};
+
 /** Reads --json and --format, which may be one of `formats`; what is wrong goes to `errors`. */
 export function readFormat<F extends Format>(
   { json, format }: FormatFlags,
@@ -35,7 +39,8 @@ export function readFormat<F extends Format>(
 ): F {
   const [usual] = formats;
   const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
-  const known = readOneOf(format, { flag: '--format', words: formats, hint: `Leave it out for a ${usual}.` }, errors);
+  const hint = REMOVED[format ?? ''] ?? `Leave it out for a ${usual}.`;
+  const known = readOneOf(format, { flag: '--format', words: formats, hint }, errors);
   if (known === undefined) return implied;
   if (json === true && known !== 'json') {
     const message = `${known} contradicts --json`;

@@ -6,13 +6,13 @@ import type { RefusalText } from '../../report/kit/fix.ts';
 import { printable } from '../../report/kit/prose.ts';
 import { refusalJson } from '../../report/refusal/json.ts';
 import { refusalReference, refusalText, warningMessage } from '../../report/refusal/messages.ts';
-import { refusalParagraphs } from '../../report/refusal/refusal-page.ts';
-import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../report/refusal/refused-document.ts';
-import { EXIT } from './exit.ts';
-import { VERSION } from './version.ts';
 import { styleFor } from './color.ts';
+import { EXIT } from './exit.ts';
 import type { Format } from './format.ts';
 import { columnsOf, print, tell, type Io } from './io.ts';
+import { VERSION } from './version.ts';
+import { refusalParagraphs } from '../../report/kit/fix.ts';
+import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../report/refusal/refused-document.ts';
 
 /** How a refusal is printed. */
 export interface Manner {

@@ -22,6 +22,7 @@ import {
 import { Decimal } from '../../numeric/decimal.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
 import { commandOf } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { readOneOf } from '../kit/one-of.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {
@@ -184,12 +185,11 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
     return withNumbers(command, 'Both:', 'rounds', delta, 'lipschitz', 'diameter');
   },
   examples: EXAMPLES,
-  forms: {
-    table: async ({ found, target }, { layout }) =>
-      (await import('../../report/lazy/audit.ts')).lazyAuditTable(found, target, await layout()),
-    json: async ({ found, target }, { version }) =>
-      (await import('../../report/lazy/audit.ts')).lazyAuditJson(found, target, version),
-  },
+  forms: formsOf(
+    async ({ found, target }) => (await import('../../report/lazy/audit.ts')).lazyAuditOutput(found, target),
+    'table',
+    'json',
+  ),
   async read({ flags, errors }) {
     const reader = new NumberReader(flags, errors);
     const task = flags.setting === undefined ? byParameters(flags, reader) : byName(flags.setting, flags, reader);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Plan, PlanProblem } from '../../lazy/planning/plan.ts';
 import { commandOf } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {
   NumberReader,
@@ -46,10 +47,7 @@ export const lazyPlanCommand = commandOf<Plan, NumberFlags, readonly [string]>({
       ['delta', 'the target delta'],
     ),
   examples: EXAMPLES,
-  forms: {
-    table: async (plan, { layout }) => (await import('../../report/lazy/plan.ts')).lazyPlanTable(plan, await layout()),
-    json: async (plan, { version }) => (await import('../../report/lazy/plan.ts')).lazyPlanJson(plan, version),
-  },
+  forms: formsOf(async (plan) => (await import('../../report/lazy/plan.ts')).lazyPlanOutput(plan), 'table', 'json'),
   async read({ operands: [name], flags, errors }) {
     const problem = readProblem(name, flags, errors);
     const { planForConvex, planForExperts } = await import('../../lazy/planning/plan.ts');

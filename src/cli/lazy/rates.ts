@@ -3,6 +3,7 @@ import type { InputError } from '../../document/core/specification.ts';
 import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../lazy/rates/rates.ts';
 import type { LowerBound42, LowerBoundProblem } from '../../lazy/theorems/theorem-4-2.ts';
 import { commandOf } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { readNumberOption, type NumberRange } from '../kit/number-option.ts';
 import { readOneOf } from '../kit/one-of.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
@@ -135,12 +136,12 @@ export const lazyRatesCommand = commandOf<RateTable | LowerBound42, RatesFlags>(
       ['epsilon', 'epsilon, or several'],
     ).option('--lower-bound', 'the lower bound on the regret of lazy algorithms (ope)'),
   examples: EXAMPLES,
-  forms: {
-    table: async (found, { layout }) =>
-      (await import('../../report/lazy/rates.ts')).lazyRatesTable(found, await layout()),
-    json: async (found, { version }) => (await import('../../report/lazy/rates.ts')).lazyRatesJson(found, version),
-    csv: async (found) => (await import('../../report/lazy/rates.ts')).lazyRatesCsv(found),
-  },
+  forms: formsOf(
+    async (found) => (await import('../../report/lazy/rates.ts')).lazyRatesOutput(found),
+    'table',
+    'json',
+    'csv',
+  ),
   async read({ operands: [name], flags, errors }) {
     const problem = readProblem(name, flags, errors);
     if (flags.lowerBound === true) {

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quote } from '../../document/core/quote.ts';
@@ -7,12 +8,28 @@ import { AnswerList, type Answers, type RunState, type Taken } from '../../lazy/
 import { SecureWords } from '../../lazy/run/secure-words.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
 import { counted, grouped } from '../../report/kit/prose.ts';
-import { filePieces } from '../kit/file-pieces.ts';
 import type { Io } from '../kit/io.ts';
 import { sourceError, sourceName } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { LOSS_FORM, LossReader } from './loss-reader.ts';
 import type { OpenRun } from './run-file.ts';
+
+const SIZE = 2 ** 18;
+
+/** A file piece by piece, all of them in the same memory: each is used before the next is asked for. */
+async function* filePieces(path: string): AsyncGenerator<Uint8Array, void> {
+  const file = await open(path);
+  try {
+    const memory = new Uint8Array(SIZE);
+    for (;;) {
+      const { bytesRead } = await file.read(memory, 0, SIZE, null);
+      if (bytesRead === 0) return;
+      yield memory.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
 
 /** A pause is nothing for so long, or comes after so long in all, in milliseconds. */
 const IDLE = 2;

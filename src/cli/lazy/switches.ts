@@ -4,6 +4,7 @@ import type { Switches, SwitchQuestion } from '../../lazy/accounting/switches.ts
 import { LEAST_BEYOND, transitions } from '../../lazy/core/setting.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { commandOf } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { readSeriesOption, type SeriesRange } from '../kit/series-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {
@@ -77,12 +78,11 @@ export const lazySwitchesCommand = commandOf<Switches, Flags>({
     return withNumbers(command, 'What is asked:', ['epsilon', budget], ['delta', budget]);
   },
   examples: EXAMPLES,
-  forms: {
-    table: async (found, { layout }) =>
-      (await import('../../report/lazy/switches.ts')).lazySwitchesTable(found, await layout()),
-    json: async (found, { version }) =>
-      (await import('../../report/lazy/switches.ts')).lazySwitchesJson(found, version),
-  },
+  forms: formsOf(
+    async (switches) => (await import('../../report/lazy/switches.ts')).lazySwitchesOutput(switches),
+    'table',
+    'json',
+  ),
   async read({ flags, errors }) {
     const question = readQuestion(flags, errors);
     const { switches } = await import('../../lazy/accounting/switches.ts');

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { RiskReport } from '../../report/risk-words.ts';
 import { uncheckedWarnings } from '../../composition/design/document-warnings.ts';
 import type { Divergence } from '../../composition/risk/divergence.ts';
 import { FIT_RATE } from '../../composition/risk/fit-rate.ts';
@@ -9,8 +10,8 @@ import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import type { RiskReport } from '../../report/risk/report.ts';
 import { commandOf, refused } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
 import { properFraction, readNumberOption, type NumberRange } from '../kit/number-option.ts';
@@ -169,12 +170,13 @@ export const riskCommand = commandOf<RiskReport, ValuesOf<typeof OPTIONS>>({
       .addArgument(specArgument()),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (report, { layout }) => (await import('../../report/risk/page.ts')).riskText(report, await layout()),
-    json: async (report, { version }) => (await import('../../report/risk/json.ts')).riskJson(report, version),
-    csv: async ({ risk }) => (await import('../../report/risk/csv.ts')).riskCsv(risk),
-    markdown: async (report) => (await import('../../report/risk/page.ts')).riskMarkdown(report),
-  },
+  forms: formsOf(
+    async (report) => (await import('../../report/risk.ts')).riskOutput(report),
+    'table',
+    'json',
+    'csv',
+    'markdown',
+  ),
   async read({ operands: [operand], flags, errors, io }) {
     const source = operand ?? sourceIn(flags);
     const work = workOf(flags);

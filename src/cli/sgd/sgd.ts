@@ -10,6 +10,7 @@ import type { Query } from '../../privacy/query.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { commandOf, refused } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import { EXIT } from '../kit/exit.ts';
 import { aboveZero, atLeastZero, budgeted, probability, wholeNumber } from '../kit/number-option.ts';
 import { inGroup, numberOption, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
@@ -276,11 +277,7 @@ export const sgdCommand = commandOf<SgdAnswer, ValuesOf<typeof OPTIONS>>({
     ),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async (answer, { layout }) => (await import('../../report/sgd/table.ts')).sgdTable(answer, await layout()),
-    json: async (answer, { version }) => (await import('../../report/sgd/json.ts')).sgdJson(answer, version),
-    csv: async (answer) => (await import('../../report/sgd/csv.ts')).sgdCsv(answer),
-  },
+  forms: formsOf(async (answer) => (await import('../../report/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),
   async read({ flags, isTyped, errors }) {
     const effort = effortOf(flags);
     const question = sgdQuestion(flags, isTyped, errors);

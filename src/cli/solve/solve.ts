@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { MOST_STEP_DIGITS } from '../../composition/solve/largest-parameter.ts';
 import {
   solve as solveWithin,
   solveTotal,
@@ -6,16 +7,13 @@ import {
   type SolveOptions,
   type SolveOutcome,
 } from '../../composition/solve/solve.ts';
-import { MOST_STEP_DIGITS } from '../../composition/solve/largest-parameter.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { solveJson } from '../../report/solve/json.ts';
-import { answerIn } from '../../report/solve/statement.ts';
-import { solveTable } from '../../report/solve/table.ts';
 import { commandOf, refused } from '../kit/command.ts';
-import { EXIT } from '../kit/exit.ts';
+import { answerIn, solveOutput } from '../../report/solve.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
+import { EXIT } from '../kit/exit.ts';
 import { readDocumentOf, specificationIn, type Origin } from '../kit/load-specification.ts';
 import { inGroup, wholeOption, type ValuesOf } from '../kit/option.ts';
 import type { Report } from '../kit/progress.ts';
@@ -24,6 +22,7 @@ import type { Given } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { EFFORT, effortOf } from '../kit/work-options.ts';
 import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './question.ts';
+import { formsOf } from '../kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -126,10 +125,7 @@ export const solveCommand = commandOf<Solved, ValuesOf<typeof OPTIONS>>({
       .addArgument(specArgument()),
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: {
-    table: async ({ outcome, asked }, { layout }) => solveTable(outcome, asked, await layout()),
-    json: ({ outcome, asked, input }, { version }) => solveJson(outcome, asked, input, version),
-  },
+  forms: formsOf(({ outcome, asked, input }) => solveOutput(outcome, asked, input), 'table', 'json'),
   async read({ operands: [source], flags, errors, io }) {
     const { find, epsilon, delta, digits } = flags;
     const given = { epsilon, delta, find, limits: limitsOf(flags) };

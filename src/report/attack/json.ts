@@ -6,53 +6,47 @@ import type { Simulated } from '../../composition/attack/gates.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { encloseRational, type Rational } from '../../numeric/rational.ts';
-import {
-  always,
-  described,
-  documentText,
-  from,
-  identity,
-  list,
-  object,
-  oneOf,
-  orNull,
-  plain,
-  published,
-  type Codec,
-} from '../kit/codec.ts';
 import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, NUMBER, TEXT, whole } from '../kit/codecs.ts';
 import { bracketOf } from '../kit/exact-text.ts';
+import * as json from '../kit/codec.ts';
 
 const POSITIVE = whole(1);
 
-const INSTANCES = described('How many instances the adversary may create; null for no limit.', orNull(POSITIVE));
+const INSTANCES = json.described(
+  'How many instances the adversary may create; null for no limit.',
+  json.orNull(POSITIVE),
+);
 
 /** An exact number, and doubles on both sides of it. */
-const EXACT = described(
+const EXACT = json.described(
   'An exact number, and doubles on both sides of it.',
-  from(
-    object({ exact: plain<string>({ type: 'string', pattern: '^[0-9]+(/[0-9]+)?$' }), lower: NUMBER, upper: NUMBER }),
+  json.from(
+    json.object({
+      exact: json.plain<string>({ type: 'string', pattern: '^[0-9]+(/[0-9]+)?$' }),
+      lower: NUMBER,
+      upper: NUMBER,
+    }),
     (value: Rational) => ({ ...encloseRational(value), exact: value.toString() }),
   ),
 );
 
-const RATE = described(
+const RATE = json.described(
   'How often something happened, and the Clopper-Pearson interval for its probability.',
-  object({ times: COUNT, of: COUNT, interval: orNull(ENCLOSURE) }),
+  json.object({ times: COUNT, of: COUNT, interval: json.orNull(ENCLOSURE) }),
 );
 
 const REPEATED = {
   runs: POSITIVE,
   seed: COUNT,
-  generator: always('xoshiro128**'),
-  confidence: { ...FINITE, encode: () => CONFIDENCE } as Codec<unknown, number>,
+  generator: json.always('xoshiro128**'),
+  confidence: { ...FINITE, encode: () => CONFIDENCE } as json.Codec<unknown, number>,
 };
 
-const SIMULATED = described(
+const SIMULATED = json.described(
   'What came of conversations with the adversary; null without a simulation.',
-  orNull(
-    from(
-      object({ ...REPEATED, guessed: RATE, right: RATE, messages: object({ mean: NUMBER, most: COUNT }) }),
+  json.orNull(
+    json.from(
+      json.object({ ...REPEATED, guessed: RATE, right: RATE, messages: json.object({ mean: NUMBER, most: COUNT }) }),
       (simulated: Simulated) => ({
         ...simulated,
         messages: { mean: simulated.messages.total / simulated.runs, most: simulated.messages.most },
@@ -64,33 +58,33 @@ const SIMULATED = described(
 /** The members with which the answer of an attack begins. */
 const attackIdentity = <const Attack extends string>(
   attack: Attack,
-): ReturnType<typeof identity<'attack'>> & {
-  readonly attack: Codec<unknown, Attack>;
-  readonly reference: Codec<string, string>;
-} => ({ ...identity('attack'), attack: always(attack), reference: TEXT });
+): ReturnType<typeof json.identity<'attack'>> & {
+  readonly attack: json.Codec<unknown, Attack>;
+  readonly reference: json.Codec<string, string>;
+} => ({ ...json.identity('attack'), attack: json.always(attack), reference: TEXT });
 
-const REFUSES = described('The code with which plans are refused that this attack would break.', TEXT);
+const REFUSES = json.described('The code with which plans are refused that this attack would break.', TEXT);
 
 /** The attack of Thm 5.2. */
-const PARALLEL = object({
+const PARALLEL = json.object({
   ...attackIdentity('parallel'),
-  input: object({ deltas: list(GIVEN), instances: INSTANCES }),
-  expected: object({
+  input: json.object({ deltas: json.list(GIVEN), instances: INSTANCES }),
+  expected: json.object({
     success: INTERVAL,
-    messages: object({ mean: INTERVAL, most: orNull(POSITIVE) }),
+    messages: json.object({ mean: INTERVAL, most: json.orNull(POSITIVE) }),
   }),
-  needed: list(object({ success: FINITE, instances: POSITIVE, messages: POSITIVE })),
+  needed: json.list(json.object({ success: FINITE, instances: POSITIVE, messages: POSITIVE })),
   simulated: SIMULATED,
-  floor: described(
+  floor: json.described(
     'No delta below this holds, whatever epsilon; the supremum over any number of instances.',
-    object({ epsilon: always('any'), delta: NUMBER, supremum: NUMBER }),
+    json.object({ epsilon: json.always('any'), delta: NUMBER, supremum: NUMBER }),
   ),
   refuses: REFUSES,
 });
 
 /** The attack of Thm 5.2 as `dpcompose.attack/1`. */
 export const parallelJson = (attack: ParallelAttack, version: string): string =>
-  documentText(PARALLEL, {
+  json.documentText(PARALLEL, {
     ...attack,
     version,
     reference: henzingerSafaviVadhan('Thm 5.2'),
@@ -100,32 +94,32 @@ export const parallelJson = (attack: ParallelAttack, version: string): string =>
     refuses: 'unbounded-approximate',
   });
 
-const GATE = from(
-  object({
-    q: described('With which probability an open gate tells the truth.', GIVEN),
-    p: described('With which probability a gate opens.', GIVEN),
-    alone: described('The divergence of one mechanism against every adaptive adversary.', INTERVAL),
-    view: described('The divergence of the view with the instances of the input.', INTERVAL),
-    endless: described('The divergence of the view without a limit of instances.', INTERVAL),
+const GATE = json.from(
+  json.object({
+    q: json.described('With which probability an open gate tells the truth.', GIVEN),
+    p: json.described('With which probability a gate opens.', GIVEN),
+    alone: json.described('The divergence of one mechanism against every adaptive adversary.', INTERVAL),
+    view: json.described('The divergence of the view with the instances of the input.', INTERVAL),
+    endless: json.described('The divergence of the view without a limit of instances.', INTERVAL),
   }),
   (gate: RenyiGate) => ({ ...gate, q: new Decimal(1).minus(gate.lie), p: gate.opens }),
 );
 
 /** The attack of Thm 13.5. */
-const RENYI = object({
+const RENYI = json.object({
   ...attackIdentity('renyi'),
-  input: object({ alpha: GIVEN, epsilon: GIVEN, target: GIVEN, instances: INSTANCES }),
+  input: json.object({ alpha: GIVEN, epsilon: GIVEN, target: GIVEN, instances: INSTANCES }),
   proving: GATE,
   printed: GATE,
-  bound: orNull(ENCLOSURE),
-  expected: object({ opened: INTERVAL, messages: object({ mean: INTERVAL }) }),
+  bound: json.orNull(ENCLOSURE),
+  expected: json.object({ opened: INTERVAL, messages: json.object({ mean: INTERVAL }) }),
   simulated: SIMULATED,
   refuses: REFUSES,
 });
 
 /** The attack of Thm 13.5 as `dpcompose.attack/1`. */
 export const renyiJson = (attack: RenyiAttack, version: string): string =>
-  documentText(RENYI, {
+  json.documentText(RENYI, {
     ...attack,
     version,
     reference: henzingerSafaviVadhan('Thm 13.5'),
@@ -135,14 +129,14 @@ export const renyiJson = (attack: RenyiAttack, version: string): string =>
     refuses: 'unbounded-renyi',
   });
 
-const LEARNED = object({ exact: EXACT, simulated: orNull(RATE) });
+const LEARNED = json.object({ exact: EXACT, simulated: json.orNull(RATE) });
 
 /** The attack of footnote 1. */
-const OBLIVIOUS = object({
+const OBLIVIOUS = json.object({
   ...attackIdentity('oblivious'),
-  input: object({ delta: GIVEN }),
+  input: json.object({ delta: GIVEN }),
   numbers: POSITIVE,
-  simulated: orNull(object(REPEATED)),
+  simulated: json.orNull(json.object(REPEATED)),
   oblivious: LEARNED,
   adaptive: LEARNED,
   refuses: REFUSES,
@@ -150,7 +144,7 @@ const OBLIVIOUS = object({
 
 /** The attack of footnote 1 as `dpcompose.attack/1`. */
 export const obliviousJson = (attack: ObliviousAttack, version: string): string =>
-  documentText(OBLIVIOUS, {
+  json.documentText(OBLIVIOUS, {
     ...attack,
     version,
     reference: henzingerSafaviVadhan('footnote 1'),
@@ -161,8 +155,8 @@ export const obliviousJson = (attack: ObliviousAttack, version: string): string 
   });
 
 /** The answer of an attack. */
-export const ATTACK = published(
+export const ATTACK = json.published(
   'attack',
   'What came of an attack against a composition that is refused, as attack --json prints it.',
-  oneOf(PARALLEL, RENYI, OBLIVIOUS),
+  json.oneOf(PARALLEL, RENYI, OBLIVIOUS),
 );

@@ -1,3 +1,5 @@
+import type { Output } from '../kit/output.ts';
+
 /** An axis: the quantity on it, with its unit, and its scale. */
 export interface Axis {
   readonly label: string;
@@ -49,6 +51,11 @@ export interface Chart {
   /** Sentences that stand under it. */
   readonly notes: readonly string[];
   readonly panels: readonly Panel[];
+}
+
+/** A result that can be drawn too. */
+export interface DrawnOutput extends Output {
+  readonly chart: () => Chart;
 }
 
 /** The names of all lines, each once, those to compare with last. */

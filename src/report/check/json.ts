@@ -1,46 +1,33 @@
 import type { RiskVerdict } from '../../composition/risk/limits.ts';
 import type { SpecifiedChange } from '../../composition/check/check.ts';
-import { PLACE } from '../compose/error-json.ts';
-import {
-  choice,
-  described,
-  document,
-  documentText,
-  is,
-  list,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  type AnyCodec,
-  type ValueOf,
-} from '../kit/codec.ts';
+import { PLACE } from '../compose/error.ts';
 import { BRACKET, BUDGET, COUNT, FLAG, GIVEN, TEXT, TEXT_OR_NULL, whole } from '../kit/codecs.ts';
 import { ROW_ID, WARNING } from '../refusal/bound-row-json.ts';
 import { statusOf, STATUSES, type CheckItem, type CheckReport } from './results.ts';
 import { checkRefusalReference, checkRefusalText, outcomeText } from './words.ts';
+import * as json from '../kit/codec.ts';
 
-const notEmpty = <C extends AnyCodec>(codec: C): C => ({ ...codec, schema: { ...codec.schema, minItems: 1 } });
+const notEmpty = <C extends json.AnyCodec>(codec: C): C => ({ ...codec, schema: { ...codec.schema, minItems: 1 } });
 
-const ALLOWED = described('What may be spent, with all digits.', BUDGET);
-const FILES = notEmpty(list(object({ path: TEXT, name: optional(TEXT) })));
+const ALLOWED = json.described('What may be spent, with all digits.', BUDGET);
+const FILES = notEmpty(json.list(json.object({ path: TEXT, name: json.optional(TEXT) })));
 const POSITIVE = whole(1);
 
-const PLACED = { file: TEXT, path: TEXT, label: optional(TEXT) };
+const PLACED = { file: TEXT, path: TEXT, label: json.optional(TEXT) };
 
-const next = described(
+const next = json.described(
   'What is known of a smaller change: exceeds: for certain not enough; undecided: cannot be shown to be; refused: no theorem; none: there is none; unknown: the time was over.',
-  choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
+  json.choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
 );
 
-const CHANGE = described(
+const CHANGE = json.described(
   'A change of one mechanism with which the composition would be within the budget.',
-  oneOf(
-    object({ ...PLACED, kind: is('count'), from: POSITIVE, to: POSITIVE, next }),
-    object({
+  json.oneOf(
+    json.object({ ...PLACED, kind: json.is('count'), from: POSITIVE, to: POSITIVE, next }),
+    json.object({
       ...PLACED,
-      kind: is('parameter'),
-      parameter: choice('epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'),
+      kind: json.is('parameter'),
+      parameter: json.choice('epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'),
       from: GIVEN,
       to: GIVEN,
       next,
@@ -48,14 +35,14 @@ const CHANGE = described(
   ),
 );
 
-const LIMIT_STATUS = choice('within', 'exceeds', 'undecided');
+const LIMIT_STATUS = json.choice('within', 'exceeds', 'undecided');
 
-const RISK = described(
+const RISK = json.described(
   'How well neighbouring data are told apart, beside what is allowed.',
-  oneOf(
-    object({ measure: is('advantage'), most: GIVEN, value: BRACKET, status: LIMIT_STATUS }),
-    object({
-      measure: is('true-positive-rate'),
+  json.oneOf(
+    json.object({ measure: json.is('advantage'), most: GIVEN, value: BRACKET, status: LIMIT_STATUS }),
+    json.object({
+      measure: json.is('true-positive-rate'),
       falsePositiveRate: GIVEN,
       most: GIVEN,
       value: BRACKET,
@@ -64,61 +51,63 @@ const RISK = described(
   ),
 );
 
-const COMPARED = object({
+const COMPARED = json.object({
   files: FILES,
-  budget: described('Null where risks alone are limited.', orNull(ALLOWED)),
+  budget: json.described('Null where risks alone are limited.', json.orNull(ALLOWED)),
   status: LIMIT_STATUS,
-  epsilon: described('At the delta of the budget.', orNull(BRACKET)),
-  bound: orNull(ROW_ID),
-  delta: described('At the epsilon of the budget, where that had to be asked.', orNull(BRACKET)),
-  risks: optional(list(RISK)),
+  epsilon: json.described('At the delta of the budget.', json.orNull(BRACKET)),
+  bound: json.orNull(ROW_ID),
+  delta: json.described('At the epsilon of the budget, where that had to be asked.', json.orNull(BRACKET)),
+  risks: json.optional(json.list(RISK)),
   message: TEXT,
-  changes: list(CHANGE),
-  warnings: list(WARNING),
+  changes: json.list(CHANGE),
+  warnings: json.list(WARNING),
 });
 
-const REFUSED = object({
+const REFUSED = json.object({
   files: FILES,
-  budget: orNull(ALLOWED),
-  status: is('refused'),
+  budget: json.orNull(ALLOWED),
+  status: json.is('refused'),
   code: TEXT,
   message: TEXT,
   reference: TEXT_OR_NULL,
 });
 
-const UNREADABLE = object({
+const UNREADABLE = json.object({
   files: FILES,
-  budget: orNull(ALLOWED),
-  status: is('unreadable'),
-  errors: list(object({ file: TEXT, code: TEXT, path: TEXT, message: TEXT, hint: TEXT, ...PLACE }), { minItems: 1 }),
-  more: described('How many further mistakes are left out.', COUNT),
+  budget: json.orNull(ALLOWED),
+  status: json.is('unreadable'),
+  errors: json.list(json.object({ file: TEXT, code: TEXT, path: TEXT, message: TEXT, hint: TEXT, ...PLACE }), {
+    minItems: 1,
+  }),
+  more: json.described('How many further mistakes are left out.', COUNT),
 });
 
-const RESULT = oneOf(COMPARED, REFUSED, UNREADABLE);
+const RESULT = json.oneOf(COMPARED, REFUSED, UNREADABLE);
 
 /** The outcome of a check, with the status that is the worst of any specification. */
-export const CHECK = document(
+export const CHECK = json.document(
   'check',
   'What came of comparing specifications with their budgets, as check --json prints it.',
   {
-    policy: optional(TEXT),
-    name: optional(TEXT),
-    status: described('The first of these that holds of any specification.', choice(...STATUSES)),
-    scopes: list(object({ name: optional(TEXT), together: FLAG, results: notEmpty(list(RESULT)) })),
+    policy: json.optional(TEXT),
+    name: json.optional(TEXT),
+    status: json.described('The first of these that holds of any specification.', json.choice(...STATUSES)),
+    scopes: json.list(json.object({ name: json.optional(TEXT), together: FLAG, results: notEmpty(json.list(RESULT)) })),
   },
 );
 
-const changeOf = (change: SpecifiedChange, { files }: CheckItem): ValueOf<typeof CHANGE> => {
+const changeOf = (change: SpecifiedChange, { files }: CheckItem): json.ValueOf<typeof CHANGE> => {
   const placed = { file: files[change.specification]?.path ?? '', label: change.entry.label };
   return change.kind === 'count' ? { ...change, ...placed } : { ...change, ...placed, parameter: change.name };
 };
 
-const riskOf = ({ limit, value, kind: status }: RiskVerdict): ValueOf<typeof RISK> =>
+const riskOf = ({ limit, value, kind: status }: RiskVerdict): json.ValueOf<typeof RISK> =>
   limit.measure === 'advantage'
     ? { ...limit, value, status }
     : { ...limit, falsePositiveRate: limit.at, value, status };
 
-function resultOf(item: CheckItem): ValueOf<typeof RESULT> {
+function resultOf(item: CheckItem): json.ValueOf<typeof RESULT> {
   const { files, budget, outcome } = item;
   switch (outcome.kind) {
     case 'refused': {
@@ -156,7 +145,7 @@ function resultOf(item: CheckItem): ValueOf<typeof RESULT> {
 
 /** A check as `dpcompose.check/1`. */
 export const checkJson = (report: CheckReport, version: string): string =>
-  documentText(CHECK, {
+  json.documentText(CHECK, {
     ...report,
     version,
     status: statusOf(report),

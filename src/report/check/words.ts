@@ -1,18 +1,75 @@
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
+import { givenText, exactGivenText, lowerText, upperText } from '../kit/number.ts';
+import type { RiskLimit, RiskVerdict } from '../../composition/risk/limits.ts';
 import type { Budget } from '../../composition/compose/compose.ts';
 import type { CheckRefusal, SpecifiedChange, Spent } from '../../composition/check/check.ts';
-import type { CheckItem, CheckReport, CheckScope, CheckStatus, Unreadable } from './results.ts';
-import { limitText, riskText } from './risk-words.ts';
-import { excessText, isAbove } from './excess.ts';
-import { COMMAND_LINE, isFile, itemsOf, STATUSES } from './results.ts';
+import {
+  type CheckItem,
+  type CheckReport,
+  type CheckScope,
+  type CheckStatus,
+  type Unreadable,
+  COMMAND_LINE,
+  isFile,
+  itemsOf,
+  STATUSES,
+} from './results.ts';
 import { failureSummary } from '../design/failure.ts';
 import { guaranteeText, labelText } from '../kit/guarantee-text.ts';
 import { refusalMessage, refusalReference, warningMessage } from '../refusal/messages.ts';
-import { givenText, lowerText, upperText } from '../kit/number.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 
+/** Significant digits of the amount above a limit. */
+const DIGITS = 4;
+
+/** How far a certified end is above a limit, rounded away from it or toward it. */
+function excessText(
+  end: Bracket['upper'] | NonNullable<Bracket['lower']>,
+  limit: Decimal,
+  rounded: 'up' | 'down',
+): string {
+  const excess = decimalFromDouble(end).minus(limit);
+  return givenText(excess.toSignificantDigits(DIGITS, rounded === 'up' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN));
+}
+
+/** Whether a certified lower end is above a limit. */
+const isAbove = ({ lower }: Bracket, limit: Decimal): boolean =>
+  lower !== null && (lower === Infinity || decimalFromDouble(lower).gt(limit));
+
+/** `advantage`, `true-positive rate at false-positive rate 0.01`. */
+export const limitName = (limit: RiskLimit): string =>
+  limit.measure === 'advantage' ? 'advantage' : `true-positive rate at false-positive rate ${exactGivenText(limit.at)}`;
+
+/** `advantage 0.2`, `true-positive rate 0.05 at false-positive rate 0.01`. */
+const limitText = (limit: RiskLimit): string => {
+  const most = exactGivenText(limit.most);
+  return limit.measure === 'advantage'
+    ? `advantage ${most}`
+    : `true-positive rate ${most} at false-positive rate ${exactGivenText(limit.at)}`;
+};
+
+/** A risk beside its limit, in a clause. */
+function riskText({ limit, kind, value }: RiskVerdict): string {
+  const { lower, upper } = value;
+  const [name, most] = [limitName(limit), exactGivenText(limit.most)];
+  switch (kind) {
+    case 'within':
+      return `${name} is ${upperText(value)} of ${most}`;
+    case 'exceeds':
+      // Above its limit by its lower end.
+      return `${name} is at least ${lowerText(lower!)}, ${excessText(lower!, limit.most, 'down')} more than ${most}`;
+    case 'undecided': {
+      const known =
+        lower === null ? 'how much smaller it could be is not known' : `it could be as small as ${lowerText(lower)}`;
+      return `the claim is ${name} ${upperText(value)}, ${excessText(upper, limit.most, 'up')} more than ${most}; ${known}, so it is not shown to be within`;
+    }
+  }
+}
+
 /** `(4.5, 1e-6)`. */
-export const budgetText = ({ epsilon, delta }: Budget): string => `(${givenText(epsilon)}, ${givenText(delta)})`;
+const budgetText = ({ epsilon, delta }: Budget): string => `(${givenText(epsilon)}, ${givenText(delta)})`;
 
 /** The limits of an item: `(4.5, 1e-6)`, `(4.5, 1e-6) and advantage 0.2`, `true-positive rate 0.05 at 0.01`. */
 const limitsText = ({ budget, risks }: Pick<CheckItem, 'budget' | 'risks'>): string =>
@@ -124,7 +181,7 @@ function parameterChange(change: Extract<SpecifiedChange, { kind: 'parameter' }>
 }
 
 /** `mechanisms[2] "counts" ((0.1, 0)-DP): 31 calls in place of 40`. */
-export function changeText(change: SpecifiedChange, { files }: CheckItem): string {
+function changeText(change: SpecifiedChange, { files }: CheckItem): string {
   const { path, entry, specification } = change;
   const file = files.length > 1 ? `${files[specification]?.path ?? ''}: ` : '';
   const what =

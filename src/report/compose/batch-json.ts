@@ -1,28 +1,33 @@
 import type { Outcome } from '../../composition/core/outcome.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { described, identity, list, object, oneOf, optional, plain, published, together } from '../kit/codec.ts';
 import { QUERY, whole } from '../kit/codecs.ts';
 import { jsonLine, type Json } from '../kit/json-value.ts';
 import { WARNING } from '../refusal/bound-row-json.ts';
 import { REFUSAL_MEMBERS, refusalMembers } from '../refusal/json.ts';
-import { ANSWER, PLAN_TOTALS } from './answer-json.ts';
-import { mistakes, MISTAKES } from './error-json.ts';
+import { ANSWER, PLAN_TOTALS } from './json.ts';
+import { mistakes, MISTAKES } from './error.ts';
+import * as json from '../kit/codec.ts';
 
-const ANSWERED = object({ query: QUERY, answer: ANSWER, plan: optional(PLAN_TOTALS), warnings: list(WARNING) });
-const REFUSED = object({ refusal: object(REFUSAL_MEMBERS) });
-const MISTAKEN = object(MISTAKES);
+const ANSWERED = json.object({
+  query: QUERY,
+  answer: ANSWER,
+  plan: json.optional(PLAN_TOTALS),
+  warnings: json.list(WARNING),
+});
+const REFUSED = json.object({ refusal: json.object(REFUSAL_MEMBERS) });
+const MISTAKEN = json.object(MISTAKES);
 
 /** A line of `batch`. */
-export const BATCH = published(
+export const BATCH = json.published(
   'batch',
   'The answer to one line, as batch prints it in one line.',
-  together(
-    object({
-      ...identity('batch'),
-      line: described('The number of the line in the input.', whole(1)),
-      id: optional(described('The value that the line has as its id.', plain<Json>({}))),
+  json.together(
+    json.object({
+      ...json.identity('batch'),
+      line: json.described('The number of the line in the input.', whole(1)),
+      id: json.optional(json.described('The value that the line has as its id.', json.plain<Json>({}))),
     }),
-    oneOf(ANSWERED, REFUSED, MISTAKEN),
+    json.oneOf(ANSWERED, REFUSED, MISTAKEN),
   ),
 );
 

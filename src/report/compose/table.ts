@@ -7,7 +7,7 @@ import { bracketText, lowerText, upperText } from '../kit/number.ts';
 import { heading, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { statement, type Composed } from '../kit/statement.ts';
-import { table } from '../kit/table.ts';
+import { ifAny, table } from '../kit/table.ts';
 
 /** How the table is shown. */
 export interface TableOptions extends Layout {
@@ -29,11 +29,10 @@ function applicable(answer: Answer): Block {
   const solved = answer.query.solveFor;
   const rows = answer.bounds.filter((row) => row.applies);
   const least = ({ [solved]: { lower } }: Applicable): string => (lower === null ? '' : lowerText(lower));
-  const bounded = rows.some((row) => row[solved].lower !== null);
   return table(rows, [
     ['bound', ({ id }) => id, { best: ({ id }) => id === answer.bound }],
     [solved, (row) => valueText(row, solved)],
-    ...(bounded ? [['at least', least] as const] : []),
+    ...ifAny(rows, 'at least', least),
     ['theorem', ({ name, reference }) => `${name} [${reference}]`, { spare: 'always' }],
   ]);
 }

@@ -4,12 +4,12 @@ import { propertyOf, type Violation } from '../../composition/design/violation.t
 import { placeText } from '../refusal/design-reasons.ts';
 import { PROPERTY_NAMES, violationText } from './violations.ts';
 import type { Layout } from '../kit/columns.ts';
-import type { DesignedDocument } from './designed-document.ts';
+import type { DesignedDocument } from './fixes.ts';
 import { documentText, type ValueOf } from '../kit/codec.ts';
 import { onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
 import { grouped, ledBy, listed } from '../kit/prose.ts';
 import { REFUSAL, type DESIGN_VIOLATION } from '../refusal/json.ts';
-import { refused } from '../refusal/refusal-page.ts';
+import { refused } from '../kit/fix.ts';
 
 /** Why a mechanism that runs others may not have their privacy. */
 export const DESIGN_FAILURE = 'design-fails';

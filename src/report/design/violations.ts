@@ -1,8 +1,9 @@
 import type { Change } from '../../composition/design/design.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
-import { moreCreated } from './created.ts';
-import { endingText, limitText } from './limits.ts';
 import {
+  moreCreated,
+  endingText,
+  limitText,
   argumentPlace,
   countKeys,
   descriptionOf,
@@ -10,7 +11,7 @@ import {
   runOf,
   type DesignedDocument,
   type ViolationText,
-} from './designed-document.ts';
+} from './fixes.ts';
 import type { Unending } from '../../composition/design/difference.ts';
 import { statementsOf, those, under } from '../../composition/design/data-flow.ts';
 import { propertyOf, type Property, type TaintedVariable, type Violation } from '../../composition/design/violation.ts';

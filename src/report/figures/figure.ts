@@ -1,4 +1,8 @@
-import type { Chart } from '../chart/chart.ts';
+import type { Axis, Chart, DrawnOutput } from '../chart/chart.ts';
+import { choice, document, documentText, list, object, orNull } from '../kit/codec.ts';
+import { FINITE, NUMBER, TEXT } from '../kit/codecs.ts';
+import type { Json } from '../kit/json-value.ts';
+import { csvText } from '../kit/csv.ts';
 
 /** A figure of a paper, drawn again with the numbers of this program, or one of what is derived here. */
 export interface Figure {
@@ -10,4 +14,44 @@ export interface Figure {
   readonly reference: string;
   /** Computes and describes it; the same each time. */
   readonly draw: () => Chart;
+}
+
+// As a chart has it, whose axis may say more.
+const AXIS = {
+  ...object({ label: TEXT, scale: choice('linear', 'log') }),
+  encode: (axis: Axis): Json => ({ ...axis }),
+};
+
+const LINE = object({
+  name: TEXT,
+  stroke: choice('solid', 'dashed', 'dotted'),
+  points: list(object({ x: FINITE, lower: orNull(NUMBER), upper: orNull(NUMBER) })),
+});
+
+/** A figure. */
+export const FIGURE = document(
+  'figure',
+  'A figure of a paper, or of what is proved here, with the numbers of this program, as figure --json prints it: upper and lower ends of every point, null where there is none.',
+  {
+    name: TEXT,
+    title: TEXT,
+    description: TEXT,
+    reference: TEXT,
+    notes: list(TEXT),
+    panels: list(object({ title: orNull(TEXT), x: AXIS, y: AXIS, lines: list(LINE) })),
+  },
+);
+
+/** A figure, drawn. */
+export function figureOutput({ name, reference, draw }: Figure): DrawnOutput {
+  const chart = draw();
+  const points = chart.panels.flatMap((panel) =>
+    panel.lines.flatMap((line) => line.points.map((point) => ({ panel: panel.title, line: line.name, ...point }))),
+  );
+  return {
+    page: () => [],
+    json: (version) => documentText(FIGURE, { ...chart, version, name, reference }),
+    csv: () => csvText(points, ['panel', 'line', 'x', 'lower', 'upper']),
+    chart: () => chart,
+  };
 }

@@ -1,3 +1,7 @@
+import type { Layout } from './columns.ts';
+import { label, list, onTerminal, pageText, paragraph, stack, type Block } from './page.ts';
+import { ledBy } from './prose.ts';
+
 /** A key to write or to remove (null) in a document. */
 export interface KeyChange {
   /** Of the object that has the key; empty: the document itself. */
@@ -27,7 +31,7 @@ export const fix = (text: string, ...changes: readonly KeyChange[]): Fix => ({ t
 export const plainRefusal = (message: string): RefusalText => ({ message, mends: [] });
 
 /** The heading of a list of fixes. */
-export const fixesHeading = ({ length }: readonly Fix[]): string =>
+const fixesHeading = ({ length }: readonly Fix[]): string =>
   length === 1 ? 'What fixes it:' : 'Any one of these fixes it:';
 
 /** Everything in one paragraph. */
@@ -35,3 +39,21 @@ export function inOneParagraph({ message, mends }: RefusalText): string {
   if (mends.length === 0) return message;
   return `${message} ${fixesHeading(mends)} ${mends.map(({ text }) => text).join('; ')}.`;
 }
+
+/** The first lines of a refusal: the mark, and what is refused. */
+export const refused = (message: string): Block =>
+  onTerminal(({ style, width }) => ledBy('refused:', message, style.error, width));
+
+/** A refusal for a person: what is refused and why, what would fix it, and where to read about it. */
+export const refusalParagraphs = ({ message, mends }: RefusalText, reference: string | null, layout: Layout): string =>
+  pageText(
+    [
+      stack([
+        refused(message),
+        ...(mends.length === 0 ? [] : [label(fixesHeading(mends))]),
+        list(mends.map(({ text }) => text)),
+        paragraph(reference && `See ${reference}.`),
+      ]),
+    ],
+    layout,
+  );

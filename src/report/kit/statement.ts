@@ -1,3 +1,4 @@
+import { printable, grouped } from './prose.ts';
 import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
@@ -5,8 +6,16 @@ import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { DIGITS, givenText, lowerText, upperText } from './number.ts';
-import { neighboursText } from './neighbours.ts';
-import { grouped } from './prose.ts';
+
+/** Relations that are more than words. */
+const RELATIONS: Readonly<Record<string, string>> = {
+  'add-remove': 'those of which one has one record more',
+  'replace-one': 'those that differ in the value of one record',
+};
+
+/** Which data are neighbouring, as a sentence. */
+export const neighboursText = (neighbours: string): string =>
+  `Neighbouring data: ${RELATIONS[neighbours] ?? printable(neighbours).replace(/[.\s]+$/, '')}.`;
 
 /** The mechanisms that a statement is about, and how they are composed. */
 export interface Composed {
@@ -21,7 +30,7 @@ export interface Composed {
 }
 
 /** What a guarantee is about, with its verbs. */
-export interface Subject {
+interface Subject {
   readonly who: string;
   readonly is: 'is' | 'are';
   readonly has: 'has' | 'have';

@@ -32,6 +32,14 @@ export type Column<Row, Value = Inline> = KeyOf<Row, Value> | Written<Row, Value
 export const written = <Row, Value>(columns: readonly Column<Row, Value>[]): readonly Written<Row, Value>[] =>
   columns.map((column) => (typeof column === 'string' ? [column, (row) => row[column] as Value] : column));
 
+/** A column of texts, if any of them says something. */
+export const ifAny = <Row>(
+  rows: readonly Row[],
+  heading: string,
+  text: (row: Row) => string,
+): readonly (readonly [string, (row: Row) => string])[] =>
+  rows.some((row) => text(row) !== '') ? [[heading, text]] : [];
+
 /** Narrowest column in which a theorem or a reason is still readable. */
 const READABLE = 24;
 const GAP = 2;

@@ -8,9 +8,9 @@ import {
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { always, described, from, list, object, orNull } from '../kit/codec.ts';
 import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Layout } from '../kit/columns.ts';
+import type { Output } from '../kit/output.ts';
 import { givenText, upperText } from '../kit/number.ts';
-import { pageText, paragraph, type Block } from '../kit/page.ts';
+import { paragraph, type Block } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
 import {
@@ -76,19 +76,6 @@ export const AUDIT = object({
   guarantee: orNull(object({ resampling: RESAMPLING, epsilon: NUMBER })),
   notes: NOTES,
 });
-
-/** An audit as `dpcompose.lazy/1`. */
-export function lazyAuditJson(audit: Audit, target: Decimal | null, version: string): string {
-  const { delta1 = null, delta0 = null } = audit.theorem?.input ?? {};
-  const best = guarantee(audit);
-  const value = {
-    ...audit,
-    input: { ...printedSetting(audit.setting), setting: audit.id, measure: audit.measure, delta1, delta0, target },
-    guarantee: best && { resampling: best.resampling, epsilon: best.epsilon.upper },
-    notes: auditNotes(audit, target),
-  };
-  return lazyText(AUDIT, value, version);
-}
 
 /** What a hypothesis is about: p as it is; what fails to the side on which it fails, so that no bound is shown as reached. */
 function hypothesisText({ id, value, holds }: CheckedPrecondition, { fakeSwitch }: Theorem32Input): string {
@@ -169,20 +156,33 @@ function statement(audit: Audit): string | null {
 }
 
 /**
- * Theorem 3.2 with its hypotheses and terms, and exact accounting beside it, for a person. What the theorem gives is
- * called claimed; every number is rounded to the side on which it stays true.
+ * Theorem 3.2 with its hypotheses and terms, and exact accounting beside it. What the theorem gives is called claimed;
+ * every number is rounded to the side on which it stays true.
  */
-export function lazyAuditTable(audit: Audit, target: Decimal | null, layout: Layout): string {
+export function lazyAuditOutput(audit: Audit, target: Decimal | null): Output {
+  const { id, setting, measure } = audit;
   const judged = audit.moved ?? audit.theorem;
-  const from = audit.id === null ? '' : ` (${audit.id})`;
-  return pageText(
-    [
-      lazyHeading(`${settingText(audit.setting, audit.measure)}${from}`),
+  const notes = auditNotes(audit, target);
+  const { delta1 = null, delta0 = null } = audit.theorem?.input ?? {};
+  const best = guarantee(audit);
+  return {
+    page: () => [
+      lazyHeading(`${settingText(setting, measure)}${id === null ? '' : ` (${id})`}`),
       ...(judged === null ? [] : [hypotheses(judged), terms(judged)]),
       sideBySide(audit),
       paragraph(statement(audit)),
-      ...auditNotes(audit, target).map((note) => paragraph(auditNoteMessage(note))),
+      ...notes.map((note) => paragraph(auditNoteMessage(note))),
     ],
-    layout,
-  );
+    json: (version) =>
+      lazyText(
+        AUDIT,
+        {
+          ...audit,
+          input: { ...printedSetting(setting), setting: id, measure, delta1, delta0, target },
+          guarantee: best && { resampling: best.resampling, epsilon: best.epsilon.upper },
+          notes,
+        },
+        version,
+      ),
+  };
 }

@@ -5,9 +5,9 @@ import type { Plan, PlanProblem, PlanRow } from '../../lazy/planning/plan.ts';
 import type { Change, Chosen } from '../../lazy/planning/search.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Layout } from '../kit/columns.ts';
+import type { Output } from '../kit/output.ts';
 import { givenText, upperText } from '../kit/number.ts';
-import { pageText, paragraph, type Block } from '../kit/page.ts';
+import { paragraph, type Block } from '../kit/page.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 import { ACCOUNTING, NOTES } from './audit.ts';
@@ -196,21 +196,6 @@ function otherOf(other: Alternative): ValueOf<typeof OTHER> {
   return { id, isPrivate: privacy !== 'none', regret: { upper: regret }, rate: null, batch, deviation };
 }
 
-/** A plan as `dpcompose.lazy/1`. */
-export function lazyPlanJson(plan: Plan, version: string): string {
-  const { problem, rows, missing, best, guessing, others, instead } = plan;
-  const value = {
-    input: problem,
-    rows: rows.map((row) => rowOf(row, problem)),
-    best: best?.audit.id ?? null,
-    guessing: { upper: guessing },
-    others: others.map(otherOf),
-    instead: instead?.id ?? null,
-    missing: missing.map(({ id, reason, fakeSwitch }) => ({ id, code: reason, p: fakeSwitch })),
-  };
-  return lazyText(PLAN, value, version);
-}
-
 const idOf = ({ audit }: PlanRow): string => audit.id ?? '';
 
 function parameters({ rows, best }: Plan): Block {
@@ -261,15 +246,30 @@ const otherLearners = ({ others, instead }: Plan): Block =>
     ['safe regret', (other) => (other.kind === 'proved' ? mostText(other.regret) : '')],
   ]);
 
-/** Parameters for a target, with what they cost in privacy and in regret, for a person. */
-export const lazyPlanTable = (plan: Plan, layout: Layout): string =>
-  pageText(
-    [
-      lazyHeading(problemText(plan.problem)),
+/** Parameters for a target, with what they cost in privacy and in regret. */
+export function lazyPlanOutput(plan: Plan): Output {
+  const { problem, rows, missing, best, guessing, others, instead } = plan;
+  return {
+    page: () => [
+      lazyHeading(problemText(problem)),
       parameters(plan),
       privacy(plan),
       otherLearners(plan),
       ...planStatement(plan).map(paragraph),
     ],
-    layout,
-  );
+    json: (version) =>
+      lazyText(
+        PLAN,
+        {
+          input: problem,
+          rows: rows.map((row) => rowOf(row, problem)),
+          best: best?.audit.id ?? null,
+          guessing: { upper: guessing },
+          others: others.map(otherOf),
+          instead: instead?.id ?? null,
+          missing: missing.map(({ id, reason, fakeSwitch }) => ({ id, code: reason, p: fakeSwitch })),
+        },
+        version,
+      ),
+  };
+}

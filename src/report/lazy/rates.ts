@@ -2,10 +2,10 @@ import type { RateId, RateRow, RatesQuestion, RateTable } from '../../lazy/rates
 import type { LowerBound42, LowerBoundCondition } from '../../lazy/theorems/theorem-4-2.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FINITE, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Layout } from '../kit/columns.ts';
+import type { Output } from '../kit/output.ts';
 import { csvText } from '../kit/csv.ts';
 import { givenText } from '../kit/number.ts';
-import { pageText, paragraph } from '../kit/page.ts';
+import { paragraph } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 import { CLAIMED, lazyText } from './kit/json.ts';
@@ -63,16 +63,6 @@ export const LOWER_BOUND = object({
   explicit: NUMBER,
 });
 
-/** Regret rates, or the lower bound, as `dpcompose.lazy/1`. */
-export const lazyRatesJson = (answer: RateTable | LowerBound42, version: string): string =>
-  'conditions' in answer
-    ? lazyText(LOWER_BOUND, { ...answer, input: answer.problem, construction: answer }, version)
-    : lazyText(
-        RATES,
-        { input: questionOf(answer.question), rows: answer.rows.map((row) => ({ ...row.rate, ...row })) },
-        version,
-      );
-
 /** The problems in words. */
 export const NAMES = { ope: 'prediction from experts', oco: 'convex optimisation' } as const;
 
@@ -106,14 +96,16 @@ function free(rows: readonly RateRow[]): string {
   return `The exponent is 1/2, as without privacy: ${texts.join(', ')}.`;
 }
 
-/** Regret rates for a person: one row for each alpha or epsilon, and where each comes from. */
-function ratesPage({ question, rows }: RateTable, layout: Layout): string {
+/** Regret rates: one row for each alpha or epsilon, and where each comes from. */
+function ratesOutput({ question, rows }: RateTable): Output {
   const isOfExponents = question.kind === 'exponents';
-  return pageText(
-    [
+  const along = isOfExponents ? 'alpha' : 'epsilon';
+  const all = Array.from(question.at.keys());
+  return {
+    page: () => [
       lazyHeading(headingText(question)),
-      table(Array.from(question.at.keys()), [
-        [isOfExponents ? 'alpha' : 'epsilon', (at) => givenText(question.at[at]!), { titled: true }],
+      table(all, [
+        [along, (at) => givenText(question.at[at]!), { titled: true }],
         ...rows.map(({ rate, values }): Column<number> => [rate.id, (at) => aboutText(values[at] ?? NaN)]),
       ]),
       table(rows, [
@@ -126,8 +118,14 @@ function ratesPage({ question, rows }: RateTable, layout: Layout): string {
         `Factors that are logarithmic in T or 1/delta are left out, and ${isOfExponents ? 'no exponent is above 1' : 'no rate is above T'}.${question.problem === 'ope' ? ' The second rate of afkt23 is printed without its factor in d: ln d is put in.' : ''} l2p rests on Proposition 3.3 of the paper, which is not proved; l2p-safe is the rate of the safe regret of lazy plan, ${question.problem === 'ope' ? 'perturbed-leader' : 'regularised-leader'} that of the leaders with noise among its other learners.`,
       ),
     ],
-    layout,
-  );
+    json: (version) =>
+      lazyText(RATES, { input: questionOf(question), rows: rows.map((row) => ({ ...row.rate, ...row })) }, version),
+    csv: () =>
+      csvText(all, [
+        [along, (at) => question.at[at]!.toString()],
+        ...rows.map(({ rate, values }) => [rate.id, (at: number) => values[at] ?? null] as const),
+      ]),
+  };
 }
 
 const CONDITION: Readonly<Record<LowerBoundCondition['id'], string>> = {
@@ -154,8 +152,8 @@ function conclusion({ conditions, explicit, terms }: LowerBound42): string {
   return `${claim}${constant}.${gaps}`;
 }
 
-/** The lower bound with its conditions for a person: a claim. */
-function lowerBoundPage(bound: LowerBound42, layout: Layout): string {
+/** The lower bound with its conditions: a claim. */
+function lowerBoundOutput(bound: LowerBound42): Output {
   const { problem, conditions, switches, epochs, epoch, epochLoss, terms, explicit } = bound;
   const construction = [
     ['S_adv = (T epsilon)^(2/3)', switches],
@@ -166,8 +164,8 @@ function lowerBoundPage(bound: LowerBound42, layout: Layout): string {
     ['T^(1/3) / epsilon^(2/3)', terms.privacy],
     ['T^(1/3) / epsilon^(2/3) - 3 sqrt(ln(T^3 d)) / (2 epsilon) - 1', explicit],
   ] as const;
-  return pageText(
-    [
+  return {
+    page: () => [
       lazyHeading(
         `Regret of lazy prediction from ${grouped(problem.experts)} experts, ${counted(problem.rounds, 'round')}, ${givenText(problem.epsilon)}^2-concentrated DP`,
       ),
@@ -187,22 +185,11 @@ function lowerBoundPage(bound: LowerBound42, layout: Layout): string {
         'It is a claim: the proof takes the loss of the best expert for exactly T/2 - sqrt(E) B, and its chain rule for conditional divergences is informal.',
       ),
     ],
-    layout,
-  );
+    json: (version) => lazyText(LOWER_BOUND, { ...bound, input: problem, construction: bound }, version),
+    csv: () => csvText(conditions, [['condition', ({ id }) => id], 'stated', 'value', 'least', 'holds']),
+  };
 }
 
-/** Regret rates, or the lower bound, for a person. */
-export const lazyRatesTable = (answer: RateTable | LowerBound42, layout: Layout): string =>
-  'conditions' in answer ? lowerBoundPage(answer, layout) : ratesPage(answer, layout);
-
-/** One record for each alpha or epsilon, one column for each rate; of the lower bound one for each condition. */
-export function lazyRatesCsv(answer: RateTable | LowerBound42): string {
-  if ('conditions' in answer) {
-    return csvText(answer.conditions, [['condition', ({ id }) => id], 'stated', 'value', 'least', 'holds']);
-  }
-  const { question, rows } = answer;
-  return csvText(Array.from(question.at.keys()), [
-    [question.kind === 'exponents' ? 'alpha' : 'epsilon', (index) => question.at[index]!.toString()],
-    ...rows.map(({ rate, values }) => [rate.id, (index: number) => values[index] ?? null] as const),
-  ]);
-}
+/** Regret rates, or the lower bound. */
+export const lazyRatesOutput = (answer: RateTable | LowerBound42): Output =>
+  'conditions' in answer ? lowerBoundOutput(answer) : ratesOutput(answer);

@@ -2,9 +2,9 @@ import type { CapRow, SwitchCount, Switches, SwitchKind } from '../../lazy/accou
 import { isWithoutY } from '../../lazy/core/setting.ts';
 import { always, choice, described, list, object, orNull } from '../kit/codec.ts';
 import { BUDGET, COUNT, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Layout } from '../kit/columns.ts';
+import type { Output } from '../kit/output.ts';
 import { givenText } from '../kit/number.ts';
-import { pageText, paragraph, type Block } from '../kit/page.ts';
+import { paragraph, type Block } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 import { GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
@@ -38,14 +38,6 @@ export const SWITCHES = object({
     }),
   ),
 });
-
-/** The number of switches as `dpcompose.lazy/1`. */
-export const lazySwitchesJson = (switches: Switches, version: string): string =>
-  lazyText(
-    SWITCHES,
-    { ...switches, input: { ...switches.question, ...printedSetting(switches.question.setting) } },
-    version,
-  );
 
 const COUNTED: Readonly<Record<SwitchKind, string>> = {
   fake: 'fake, of x or y',
@@ -101,19 +93,20 @@ function budgetText(found: Switches): string[] {
   ];
 }
 
-/** The number of switches and the caps for a person. */
-export function lazySwitchesTable(found: Switches, layout: Layout): string {
-  const { question, transitions } = found;
-  return pageText(
-    [
-      lazyHeading(settingText(question.setting, question.measure)),
+/** The number of switches and the caps. */
+export function lazySwitchesOutput(switches: Switches): Output {
+  const { question, transitions } = switches;
+  const { setting, measure } = question;
+  return {
+    page: () => [
+      lazyHeading(settingText(setting, measure)),
       paragraph(
         `There ${transitions === 1 ? 'is' : 'are'} ${counted(transitions, 'round')} in which ${sampled(question)} can be sampled anew.`,
       ),
-      counts(found),
-      caps(found.caps),
-      ...budgetText(found).map(paragraph),
+      counts(switches),
+      caps(switches.caps),
+      ...budgetText(switches).map(paragraph),
     ],
-    layout,
-  );
+    json: (version) => lazyText(SWITCHES, { ...switches, input: { ...question, ...printedSetting(setting) } }, version),
+  };
 }

@@ -1,26 +1,12 @@
-import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.ts';
+import type { PricedNode } from '../../composition/plan/price-plan.ts';
 import type { Condition } from '../../composition/theorems/theorem.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { toLower } from '../../numeric/decimal.ts';
-import type { ExactForm } from '../../document/structure/normal-form.ts';
-import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/answer-json.ts';
-import {
-  choice,
-  described,
-  document,
-  documentText,
-  from,
-  list,
-  object,
-  optional,
-  orNull,
-  type Codec,
-  type ReadMembers,
-  type ValueOf,
-} from '../kit/codec.ts';
+import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/json.ts';
 import { BRACKET, COUNT, INPUT, NEAREST, NUMBER, QUERY, TEXT } from '../kit/codecs.ts';
 import { ROW_ID, WARNING } from '../refusal/bound-row-json.ts';
 import { conditionText, nodeText } from './words.ts';
+import * as json from '../kit/codec.ts';
 
 const KINDS = ['plan', 'mechanism', 'group', 'parallel', 'partition', 'local'] as const;
 
@@ -30,18 +16,18 @@ const kindOf = (node: PlanNode | null): (typeof KINDS)[number] => {
 };
 
 /** Whether a precondition holds. */
-export const CONDITION_STATE = choice('met', 'assumed', 'failing');
+export const CONDITION_STATE = json.choice('met', 'assumed', 'failing');
 
 /** A precondition with its words. */
-export const conditionRow = ({ id, state }: Condition): ValueOf<typeof CONDITION> => ({
+export const conditionRow = ({ id, state }: Condition): json.ValueOf<typeof CONDITION> => ({
   id,
   state,
   description: conditionText(id),
 });
 
-const CONDITION = object({
+const CONDITION = json.object({
   id: TEXT,
-  state: described(
+  state: json.described(
     'met: said, or a consequence of it; assumed: nothing is said; failing: a fallback stands in',
     CONDITION_STATE,
   ),
@@ -49,38 +35,38 @@ const CONDITION = object({
 });
 
 const OWN = {
-  node: choice(...KINDS),
-  path: described('Its place in the document.', TEXT),
-  label: optional(TEXT),
+  node: json.choice(...KINDS),
+  path: json.described('Its place in the document.', TEXT),
+  label: json.optional(TEXT),
   description: TEXT,
-  theorems: described(
+  theorems: json.described(
     'What leads from the costs of the children to its own; none where it only passes them on.',
-    list(THEOREM),
+    json.list(THEOREM),
   ),
-  conditions: list(from(CONDITION, conditionRow)),
-  price: described(
+  conditions: json.list(json.from(CONDITION, conditionRow)),
+  price: json.described(
     'What was asked, of this node alone; null where no bound covers it.',
-    orNull(object({ value: BRACKET, bound: ROW_ID })),
+    json.orNull(json.object({ value: BRACKET, bound: ROW_ID })),
   ),
-  room: optional(
-    described(
+  room: json.optional(
+    json.described(
       'How many instances of this delta a cap has room for, and what is left for a smaller one.',
-      object({ delta: NEAREST, instances: COUNT, remaining: NUMBER }),
+      json.object({ delta: NEAREST, instances: COUNT, remaining: NUMBER }),
     ),
   ),
 };
 
-type ReadNode = ReadMembers<typeof OWN> & { readonly children: readonly ReadNode[] };
+type ReadNode = json.ReadMembers<typeof OWN> & { readonly children: readonly ReadNode[] };
 
 /** Wherever a node stands. */
-export const NODE_REFERENCE: Codec<PricedNode, ReadNode> = {
+export const NODE_REFERENCE: json.Codec<PricedNode, ReadNode> = {
   schema: { $ref: '#/$defs/node' },
   encode: (node) => NODE.encode(node),
 };
 
 /** A node of a plan, with those below it; refers to itself. */
-export const NODE: Codec<PricedNode, ReadNode> = from(
-  object({ ...OWN, children: list(NODE_REFERENCE) }),
+export const NODE: json.Codec<PricedNode, ReadNode> = json.from(
+  json.object({ ...OWN, children: json.list(NODE_REFERENCE) }),
   ({ found, price, room, children }: PricedNode) => ({
     ...found,
     node: kindOf(found.node),
@@ -93,20 +79,16 @@ export const NODE: Codec<PricedNode, ReadNode> = from(
 );
 
 /** A plan with its price. */
-export const PLAN = document(
+export const PLAN = json.document(
   'plan',
   'A composition with structure: the theorem, its preconditions and the price at every node, as plan --json prints it.',
   {
     input: INPUT,
     query: QUERY,
     answer: ANSWER,
-    plan: optional(PLAN_TOTALS),
+    plan: json.optional(PLAN_TOTALS),
     tree: NODE_REFERENCE,
-    warnings: list(WARNING),
+    warnings: json.list(WARNING),
   },
   { node: NODE.schema },
 );
-
-/** A plan with the theorem, the preconditions and the price at every node, as `dpcompose.plan/1`. */
-export const planJson = ({ answer, tree }: PricedPlan, input: ExactForm, version: string): string =>
-  documentText(PLAN, { ...answer, version, input, answer, tree });

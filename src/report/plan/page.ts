@@ -1,11 +1,124 @@
+import type { ExactForm } from '../../document/structure/normal-form.ts';
+import type { Output } from '../kit/output.ts';
+import { PLAN } from './json.ts';
 import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.ts';
-import { THEIR_PAPER, type ConditionId } from '../../composition/theorems/theorem.ts';
-import type { Layout } from '../kit/columns.ts';
-import { upperText } from '../kit/number.ts';
-import { heading, pageMarkdown, pageText, paragraph, type Block } from '../kit/page.ts';
+import { type Theorem, THEIR_PAPER, type ConditionId } from '../../composition/theorems/theorem.ts';
+import type { Characters, Layout } from '../kit/columns.ts';
+import { bold, code, escaped, markdownText, plainText, type Inline, type Span } from '../kit/inline.ts';
+import { givenText, upperText } from '../kit/number.ts';
+import { type Block, heading, paragraph } from '../kit/page.ts';
+import { capacityText, conditionsIn, nodeText, theoremText, conditionKey, conditionText } from './words.ts';
+import { NARROWEST, wrapped } from '../kit/prose.ts';
 import { statement, type Composed } from '../kit/statement.ts';
-import { askedText, treeBlock } from './tree.ts';
-import { conditionKey, conditionText } from './words.ts';
+import * as json from '../kit/codec.ts';
+
+/** Where a node stands in the drawing: what goes before its first line, and before all others. */
+interface Stem {
+  readonly first: string;
+  readonly rest: string;
+}
+
+const ROOT: Stem = { first: '', rest: '' };
+
+/** The strokes of the drawing: to a child, to the last child, and down past other nodes. */
+const BRANCHES = {
+  unicode: { child: '├─ ', last: '└─ ', down: '│  ' },
+  ascii: { child: '|- ', last: '`- ', down: '|  ' },
+} as const satisfies Record<Characters, object>;
+type Branches = (typeof BRANCHES)[Characters];
+
+/** The stem of a child below one with this. */
+const branch = ({ rest }: Stem, isLast: boolean, { child, last, down }: Branches): Stem => ({
+  first: `${rest}${isLast ? last : child}`,
+  rest: `${rest}${isLast ? '   ' : down}`,
+});
+
+/** One line of the drawing: the price of the node that begins here, and its text. */
+interface Line {
+  readonly price: string;
+  readonly stem: string;
+  readonly text: string;
+  readonly mark: 'heading' | 'quiet' | 'warning' | null;
+}
+
+const priceText = ({ price }: PricedNode): string => (price === null ? 'no bound' : upperText(price.value));
+
+/** A theorem: by its number in a drawing, in full in Markdown. */
+const theoremSpan = (theorem: Theorem): Span => ({
+  text: theoremText(theorem),
+  markdown: `${bold(theorem.name).markdown} (${escaped(theorem.reference)})`,
+});
+
+/** The theorems behind the price of a node, which of their preconditions hold, and the remaining capacity of a cap. */
+function factsOf(node: PricedNode): readonly (readonly [Inline, mark: 'warning' | 'quiet'])[] {
+  const conditions = (['failing', 'assumed', 'met'] as const).flatMap((state) => {
+    const those = conditionsIn(node, state).join(', ');
+    if (those === '') return [];
+    return [
+      state === 'failing' ? ([`not met: ${those}`, 'warning'] as const) : ([`${state}: ${those}`, 'quiet'] as const),
+    ];
+  });
+  const capacity = capacityText(node);
+  return [
+    ...node.found.theorems.map((theorem) => [[theoremSpan(theorem)], 'quiet'] as const),
+    ...conditions,
+    ...(capacity === null ? [] : [[capacity, 'quiet'] as const]),
+  ];
+}
+
+function linesOf(node: PricedNode, stem: Stem, width: number, branches: Branches): Line[] {
+  const below = node.children.length > 0;
+  const inner = `${stem.rest}${below ? branches.down : '   '}`;
+  const broken = (text: string): string[] => wrapped(text, Math.max(NARROWEST, width - inner.length)).split('\n');
+  return [
+    ...broken(nodeText(node.found.node)).map((text, index): Line => ({
+      price: index === 0 ? priceText(node) : '',
+      stem: index === 0 ? stem.first : stem.rest,
+      text,
+      mark: below ? 'heading' : null,
+    })),
+    ...factsOf(node).flatMap(([fact, mark]) =>
+      broken(plainText(fact)).map((text): Line => ({ price: '', stem: inner, text, mark })),
+    ),
+    ...node.children.flatMap((child, index) =>
+      linesOf(child, branch(stem, index === node.children.length - 1, branches), width, branches),
+    ),
+  ];
+}
+
+/** A node as a nested list in Markdown. */
+function itemsOf(node: PricedNode, indent = ''): string[] {
+  const inner = `${indent}  `;
+  return [
+    `${indent}- ${markdownText([code(priceText(node)), ` ${nodeText(node.found.node)}`])}`,
+    ...factsOf(node).map(([fact]) => `${inner}- ${markdownText(fact)}`),
+    ...node.children.flatMap((child) => itemsOf(child, inner)),
+  ];
+}
+
+/** `epsilon at delta 1e-6`. */
+const askedText = ({ query }: PricedPlan['answer']): string =>
+  query.solveFor === 'epsilon'
+    ? `epsilon at delta ${givenText(query.delta)}`
+    : `delta at epsilon ${givenText(query.epsilon)}`;
+
+function drawn({ answer, tree }: PricedPlan, { width, style, characters = 'ascii' }: Layout): string {
+  const branches = BRANCHES[characters];
+  const lines = linesOf(tree, ROOT, width, branches);
+  const column = lines.reduce((most, { price }) => Math.max(most, price.length), answer.query.solveFor.length) + 2;
+  const narrowed = linesOf(tree, ROOT, width - column, branches);
+  const drawing = narrowed.map(({ price, stem, text, mark }, index) => {
+    const cell = index === 0 ? style.best(price) : price;
+    return `${cell}${' '.repeat(column - price.length)}${stem}${mark === null ? text : style[mark](text)}`;
+  });
+  return [style.heading(askedText(answer)), ...drawing].join('\n');
+}
+
+/** The tree of a plan: the theorem, its preconditions and the price at every node, rounded up. */
+export const treeBlock = (plan: PricedPlan): Block => ({
+  text: (layout) => drawn(plan, layout),
+  markdown: () => itemsOf(plan.tree).join('\n'),
+});
 
 /** Of which paper theorems are that are only numbers. */
 const SOURCE = `Theorems without a source are those of ${THEIR_PAPER}.`;
@@ -53,20 +166,15 @@ export const pricedTree = (plan: PricedPlan): Block[] => [
 ];
 
 /**
- * A plan for a person: a tree with the theorem, its preconditions and the price at every node, and the guarantee of the
- * whole in one sentence. Prices are rounded up.
+ * A plan: a tree with the theorem, its preconditions and the price at every node, in Markdown a nested list, and the
+ * guarantee of the whole in one sentence. Prices are rounded up; `input` is the specification in normal form.
  */
-export const planTree = (plan: PricedPlan, composed: Composed, layout: Layout): string =>
-  pageText(
-    [heading(composed.name), treeBlock(plan), paragraph(statement(plan.answer, composed)), ...notes(plan)],
-    layout,
-  );
-
-/** A plan as a Markdown document: the guarantee, and a nested list with theorem, preconditions and price of every node. */
-export const planMarkdown = (plan: PricedPlan, composed: Composed): string =>
-  pageMarkdown([
-    heading(composed.name ?? 'Plan'),
-    paragraph(statement(plan.answer, composed)),
-    totals(plan),
-    ...pricedTree(plan),
-  ]);
+export function planOutput(plan: PricedPlan, composed: Composed, input: ExactForm): Output {
+  const { answer, tree } = plan;
+  const guarantee = paragraph(statement(answer, composed));
+  return {
+    page: () => [heading(composed.name), treeBlock(plan), guarantee, ...notes(plan)],
+    markdown: () => [heading(composed.name ?? 'Plan'), guarantee, totals(plan), ...pricedTree(plan)],
+    json: (version) => json.documentText(PLAN, { ...answer, version, input, answer, tree }),
+  };
+}

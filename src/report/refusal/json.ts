@@ -3,29 +3,15 @@ import type { Verdict } from '../../composition/design/check-design.ts';
 import type { Link } from '../../composition/design/data-flow.ts';
 import { PROPERTIES, type Property } from '../../composition/design/violation.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import {
-  choice,
-  described,
-  document,
-  documentText,
-  from,
-  list,
-  object,
-  optional,
-  orNull,
-  plain,
-  type Codec,
-  type ValueOf,
-} from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, GIVEN, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
 import { jsonForm } from '../kit/json-value.ts';
 import { inOneParagraph, type KeyChange, type Fix } from '../kit/fix.ts';
 import { BOUND_ROW, boundRow, WARNING } from './bound-row-json.ts';
 import { refusalReference, refusalText } from './messages.ts';
 import { placeText } from './design-reasons.ts';
-import { inTheWay, nearestOf } from './no-bound.ts';
+import { inTheWay, nearestOf, UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 import { impossibilityBoundJson } from './plan-refusal.ts';
-import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
+import * as json from '../kit/codec.ts';
 
 const ANY_EPSILON = { anyOf: [NUMBER.schema, { const: 'any' }] };
 
@@ -38,7 +24,7 @@ export interface ReadLowerBound {
   readonly supremum: ReadNumber;
 }
 
-const LOWER_BOUND: Codec<ImpossibilityBound | null, ReadLowerBound | null> = {
+const LOWER_BOUND: json.Codec<ImpossibilityBound | null, ReadLowerBound | null> = {
   schema: {
     type: ['object', 'null'],
     description:
@@ -56,48 +42,51 @@ const LOWER_BOUND: Codec<ImpossibilityBound | null, ReadLowerBound | null> = {
 };
 
 /** A key to write or to remove, in the object at a path; the document itself where that is empty. */
-const KEY_CHANGE = object({
+const KEY_CHANGE = json.object({
   path: TEXT,
   key: TEXT,
-  value: plain<KeyChange['value']>({ type: ['string', 'number', 'boolean', 'null'] }),
+  value: json.plain<KeyChange['value']>({ type: ['string', 'number', 'boolean', 'null'] }),
 });
 
-const FIX = from(object({ message: TEXT, changes: list(KEY_CHANGE) }), ({ text, changes }: Fix) => ({
+const FIX = json.from(json.object({ message: TEXT, changes: json.list(KEY_CHANGE) }), ({ text, changes }: Fix) => ({
   message: text,
   changes,
 }));
 
-const STATE = choice('holds', 'fails', 'open');
+const STATE = json.choice('holds', 'fails', 'open');
 
 /** The state of each property; open: it can only be decided once the destination property holds. */
-export const DESIGN_PROPERTIES: Codec<readonly Verdict[], Readonly<Record<Property, Verdict['state']>>> = {
-  schema: object(Object.fromEntries(PROPERTIES.map((property) => [property, STATE]))).schema,
+export const DESIGN_PROPERTIES: json.Codec<readonly Verdict[], Readonly<Record<Property, Verdict['state']>>> = {
+  schema: json.object(Object.fromEntries(PROPERTIES.map((property) => [property, STATE]))).schema,
   encode: (verdicts) => Object.fromEntries(verdicts.map(({ property, state }) => [property, state])),
 };
 
 /** A step of the way of the input to a variable: where from, and how; decided: that decides whether the variable is set. */
-export const LINK = { from: TEXT, how: choice('computed', 'added', 'decided'), path: TEXT };
+export const LINK = { from: TEXT, how: json.choice('computed', 'added', 'decided'), path: TEXT };
 
-const CHAIN_LINK = from(object({ variable: TEXT, ...LINK }), (link: Link) => ({ ...link, path: placeText(link.at) }));
+const CHAIN_LINK = json.from(json.object({ variable: TEXT, ...LINK }), (link: Link) => ({
+  ...link,
+  path: placeText(link.at),
+}));
 
 /** A number of times, or how far values differ; any: without limit. */
-const LIMIT: Codec<Decimal | number | 'unbounded' | 'any', ReadNumber | 'unbounded' | 'any'> = {
+const LIMIT: json.Codec<Decimal | number | 'unbounded' | 'any', ReadNumber | 'unbounded' | 'any'> = {
   schema: { anyOf: [NUMBER.schema, { enum: ['unbounded', 'any'] }] },
   encode: jsonForm,
 };
 
 /** One way in which a design fails a property. */
-export const DESIGN_VIOLATION = object({
+export const DESIGN_VIOLATION = json.object({
   code: TEXT,
-  property: choice(...PROPERTIES),
+  property: json.choice(...PROPERTIES),
   path: TEXT,
-  mechanism: optional(TEXT),
-  variable: optional(TEXT),
-  variables: optional(list(object({ name: TEXT, chain: list(CHAIN_LINK) }))),
-  limits: optional(
-    described(
+  mechanism: json.optional(TEXT),
+  variable: json.optional(TEXT),
+  variables: json.optional(json.list(json.object({ name: TEXT, chain: json.list(CHAIN_LINK) }))),
+  limits: json.optional(
+    json.described(
       'Of what is a matter of numbers: what was found, and what is covered.',
-      object({ found: LIMIT, covered: LIMIT }),
+      json.object({ found: LIMIT, covered: LIMIT }),
     ),
   ),
   message: TEXT,
@@ -105,10 +94,10 @@ export const DESIGN_VIOLATION = object({
 });
 
 const COUNTEREXAMPLE = {
-  ...object({
+  ...json.object({
     budget: BUDGET,
     first: GIVEN,
-    branches: list(object({ outcome: TEXT, epsilon: GIVEN, count: COUNT, seen: ENCLOSURE })),
+    branches: json.list(json.object({ outcome: TEXT, epsilon: GIVEN, count: COUNT, seen: ENCLOSURE })),
     truth: ENCLOSURE,
   }),
   schema: { type: 'object' },
@@ -120,52 +109,56 @@ export const REFUSAL_MEMBERS = {
   message: TEXT,
   reference: TEXT_OR_NULL,
   lowerBound: LOWER_BOUND,
-  mends: optional(
-    described(
+  mends: json.optional(
+    json.described(
       'What would fix it, any one of them; changes: keys to write, or to remove (null), where it is a matter of keys.',
-      list(FIX),
+      json.list(FIX),
     ),
   ),
-  elements: optional(
-    described(
+  elements: json.optional(
+    json.described(
       'Of no-bound: the mechanisms that keep the nearest bounds from applying.',
-      list(object({ path: TEXT, label: optional(TEXT), type: TEXT })),
+      json.list(json.object({ path: TEXT, label: json.optional(TEXT), type: TEXT })),
     ),
   ),
-  samples: optional(
-    described(
+  samples: json.optional(
+    json.described(
       'Of shuffled-batches: what they cost at least, and what accounting them as Poisson samples would say; null where it is not known.',
-      object({ solveFor: choice('epsilon', 'delta'), atLeast: orNull(NUMBER), asPoisson: orNull(NUMBER) }),
+      json.object({
+        solveFor: json.choice('epsilon', 'delta'),
+        atLeast: json.orNull(NUMBER),
+        asPoisson: json.orNull(NUMBER),
+      }),
     ),
   ),
-  path: optional(TEXT),
-  label: optional(TEXT),
-  type: optional(TEXT),
-  bounds: optional(list(BOUND_ROW)),
-  warnings: optional(list(WARNING)),
-  counterexample: optional(
-    described('A run in which a bound for fixed parameters lets a budget be exceeded.', COUNTEREXAMPLE),
+  path: json.optional(TEXT),
+  label: json.optional(TEXT),
+  type: json.optional(TEXT),
+  bounds: json.optional(json.list(BOUND_ROW)),
+  warnings: json.optional(json.list(WARNING)),
+  counterexample: json.optional(
+    json.described('A run in which a bound for fixed parameters lets a budget be exceeded.', COUNTEREXAMPLE),
   ),
-  properties: optional(DESIGN_PROPERTIES),
-  violations: optional(list(DESIGN_VIOLATION)),
-  more: optional(described('How many further violations are left out.', COUNT)),
+  properties: json.optional(DESIGN_PROPERTIES),
+  violations: json.optional(json.list(DESIGN_VIOLATION)),
+  more: json.optional(json.described('How many further violations are left out.', COUNT)),
 };
 
 /** The answer where no theorem covers the setting. */
-export const REFUSAL = document('refusal', 'Why no theorem covers a setting (exit code 3).', REFUSAL_MEMBERS);
+export const REFUSAL = json.document('refusal', 'Why no theorem covers a setting (exit code 3).', REFUSAL_MEMBERS);
 
 /** The elements that keep the nearest bounds from applying. */
 function elementsOf(
   rows: readonly BoundRow[],
   document: RefusedDocument,
-): NonNullable<ValueOf<typeof REFUSAL>['elements']> {
+): NonNullable<json.ValueOf<typeof REFUSAL>['elements']> {
   const nearest = nearestOf(rows.filter((row) => !row.applies));
   const found = new Map(nearest.flatMap((row) => inTheWay(row, document)).map((held) => [held.path, held.node]));
   return [...found].map(([path, { label, mechanism }]) => ({ path, label, type: mechanism.type }));
 }
 
 type Details = Pick<
-  ValueOf<typeof REFUSAL>,
+  json.ValueOf<typeof REFUSAL>,
   'elements' | 'samples' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'
 >;
 
@@ -208,7 +201,7 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {
 export function refusalMembers(
   refusal: Refusal,
   document: RefusedDocument = UNKNOWN_DOCUMENT,
-): Omit<ValueOf<typeof REFUSAL>, 'version'> {
+): Omit<json.ValueOf<typeof REFUSAL>, 'version'> {
   const text = refusalText(refusal, document);
   return {
     code: refusal.code,
@@ -222,4 +215,4 @@ export function refusalMembers(
 
 /** A refusal as `dpcompose.refusal/1`. */
 export const refusalJson = (refusal: Refusal, version: string, document?: RefusedDocument): string =>
-  documentText(REFUSAL, { version, ...refusalMembers(refusal, document) });
+  json.documentText(REFUSAL, { version, ...refusalMembers(refusal, document) });

@@ -3,14 +3,12 @@ import type { Unavailable } from '../../bounds/precise/curve.ts';
 import type { BoundRow, InexpressibleEvent, Refusal, Warning } from '../../composition/core/outcome.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { samplingRefusalText } from './sampling-refusal.ts';
+import { samplingRefusalText, placeText, PLAN_REFERENCES, planRefusalText } from './plan-refusal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
 import { givenText } from '../kit/number.ts';
 import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
 import { sentenceIn, type Sentences } from '../kit/message.ts';
-import { because, nearestOf, rewriteFixes } from './no-bound.ts';
-import { placeText, PLAN_REFERENCES, planRefusalText } from './plan-refusal.ts';
-import { UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
+import { because, nearestOf, rewriteFixes, UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
 import { abridged, grouped, listed, printable } from '../kit/prose.ts';
 
 /** A width to three digits, rounded up. */

@@ -6,7 +6,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import { fix, type Fix, type KeyChange, type RefusalText } from '../kit/fix.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
-import { andLimited, creationLimit } from './creation-limit.ts';
+import { andLimited, creationLimit } from './design-reasons.ts';
 import { elementAt, lateMechanisms, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
 
 /** The refusals of continual mechanisms without end. */

@@ -1,18 +1,23 @@
 import { ATTACK } from '../attack/json.ts';
 import { CHECK } from '../check/json.ts';
-import { COMPARE } from '../compare/json.ts';
+import { COMPARE } from '../compare.ts';
 import { BATCH } from '../compose/batch-json.ts';
-import { ERROR } from '../compose/error-json.ts';
-import { COMPOSE, VALIDATE } from '../compose/json.ts';
-import { CURVE } from '../curve/json.ts';
-import { DESIGN } from '../design/json.ts';
-import { DIFF } from '../diff/json.ts';
-import { EXPLAIN } from '../explain/json.ts';
-import { FIGURE } from '../figures/json.ts';
-import { GAP } from '../gap/json.ts';
-import type { AnyCodec, ReadOf } from '../kit/codec.ts';
-import { LAZY } from '../lazy/document-json.ts';
-import { LAZY_ANSWER } from '../lazy/run.ts';
+import { ERROR } from '../compose/error.ts';
+import { COMPOSE } from '../compose/json.ts';
+import { CURVE } from '../curve.ts';
+import { DESIGN } from '../design/design.ts';
+import { DIFF } from '../diff.ts';
+import { EXPLAIN } from '../explain.ts';
+import { FIGURE } from '../figures/figure.ts';
+import { GAP } from '../gap.ts';
+import * as json from '../kit/codec.ts';
+import { TEXT } from '../kit/codecs.ts';
+import { AUDIT } from '../lazy/audit.ts';
+import { PLAN as LAZY_PLAN } from '../lazy/plan.ts';
+import { LOWER_BOUND, RATES } from '../lazy/rates.ts';
+import { LAZY_ANSWER, RUN } from '../lazy/run.ts';
+import { SWITCHES } from '../lazy/switches.ts';
+
 import { LEDGER_BUDGETS } from '../ledger/budgets.ts';
 import { LEDGER_COPY, LEDGER_REMARK, LEDGER_STORE } from '../ledger/copy.ts';
 import { LEDGER_DECISION } from '../ledger/decision.ts';
@@ -26,17 +31,28 @@ import { LEDGER_LIST } from '../ledger/standing-rows.ts';
 import { LEDGER_VERIFY_ALL, LEDGER_VERIFY } from '../ledger/verify.ts';
 import { PLAN } from '../plan/json.ts';
 import { REFUSAL } from '../refusal/json.ts';
-import { RISK_CURVE } from '../risk-curve/json.ts';
-import { RISK } from '../risk/json.ts';
-import { SELF_TEST } from '../self-test/json.ts';
-import { SGD } from '../sgd/json.ts';
-import { SOLVE } from '../solve/json.ts';
-import { STATEMENT } from '../statement/json.ts';
-import { THEOREMS } from '../theorems/theorem-json.ts';
+import { RISK_CURVE } from '../risk-curve.ts';
+import { RISK } from '../risk.ts';
+import { SELF_TEST } from '../self-test.ts';
+import { SGD } from '../sgd.ts';
+import { SOLVE } from '../solve.ts';
+import { STATEMENT } from '../statement.ts';
+import { THEOREMS } from '../theorems.ts';
+import { VALIDATE } from '../validate.ts';
 import type { SchemaName } from './names.ts';
 
 /** The name of a JSON output. */
 export type OutputName = Exclude<SchemaName, 'spec' | 'ledger' | 'policy' | 'budgets'>;
+
+/** The answer of a command under `lazy`. */
+const LAZY = json.published(
+  'lazy',
+  'What the commands under lazy print with --json; `result` says which. What has the status "claimed" is no guarantee.',
+  json.together(
+    json.object({ ...json.identity('lazy'), result: TEXT }),
+    json.oneOf(AUDIT, LAZY_PLAN, RATES, LOWER_BOUND, SWITCHES, RUN),
+  ),
+);
 
 /** The codec of every JSON output, by name. */
 export const OUTPUTS = {
@@ -79,7 +95,7 @@ export const OUTPUTS = {
   refusal: REFUSAL,
   error: ERROR,
   validate: VALIDATE,
-} satisfies Readonly<Record<OutputName, AnyCodec>>;
+} satisfies Readonly<Record<OutputName, json.AnyCodec>>;
 
 /** The parsed type of a JSON output: `OutputDocument<'compose'>` is that of what `compose --json` prints. */
-export type OutputDocument<Name extends OutputName> = ReadOf<(typeof OUTPUTS)[Name]>;
+export type OutputDocument<Name extends OutputName> = json.ReadOf<(typeof OUTPUTS)[Name]>;

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentText } from '../../../src/report/document/text.ts';
-import { documentYaml } from '../../../src/report/document/yaml.ts';
+import { documentText, documentYaml } from '../../../src/report/written-document.ts';
 import { recogniseSyntax } from '../../../src/document/syntax/recognise-syntax.ts';
 
 const of = (text: string) => recogniseSyntax(Buffer.from(text));
@@ -35,13 +34,13 @@ describe('the syntax of a document', () => {
     expect(of(text)).toBe(syntax);
   });
 
-  it('is found of every fixture, and of the same in YAML', () => {
+  it('is found of every fixture, and of the same in YAML', async () => {
     for (const name of readdirSync('fixtures').filter((each) => each.endsWith('.json'))) {
       const text = readFileSync(`fixtures/${name}`, 'utf8');
       expect(of(text)).toBe('json');
       const value = JSON.parse(text) as Parameters<typeof documentYaml>[0];
       expect(of(documentText(value as object))).toBe('json');
-      expect(of(documentYaml(value))).toBe('yaml');
+      expect(of(await documentYaml(value))).toBe('yaml');
     }
     expect(of(readFileSync('fixtures/mechanisms.csv', 'utf8'))).toBe('csv');
   });

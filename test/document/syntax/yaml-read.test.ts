@@ -1,7 +1,7 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { documentYaml } from '../../../src/report/document/yaml.ts';
+import { documentYaml } from '../../../src/report/written-document.ts';
 import type { NormalValue } from '../../../src/document/core/normal-value.ts';
 import { NumberText } from '../../../src/document/core/number-text.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';
@@ -21,10 +21,10 @@ const places = (text: string): string[] =>
 const document = (mechanism: string): string => `dpcompose: 1\nmechanisms:\n  - ${mechanism}\n`;
 
 describe('a YAML document', () => {
-  it('means what the same document means in JSON', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyDocument, anyPlanDocument), fc.boolean(), (document, flow) => {
-        const text = flow ? JSON.stringify(document) : documentYaml(document as unknown as NormalValue);
+  it('means what the same document means in JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyDocument, anyPlanDocument), fc.boolean(), async (document, flow) => {
+        const text = flow ? JSON.stringify(document) : await documentYaml(document as unknown as NormalValue);
         const read = readSpecification(text, {}, YAML_SYNTAX);
         expect(read).toEqual({ kind: 'specification', specification: specificationOf(JSON.stringify(document)) });
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { errorJson } from '../../../src/report/compose/error-json.ts';
-import { composeJson, validateJson } from '../../../src/report/compose/json.ts';
+import { errorJson } from '../../../src/report/compose/error.ts';
+import { composeJson } from '../../../src/report/compose/json.ts';
+import { validateJson } from '../../../src/report/validate.ts';
 import { refusalJson } from '../../../src/report/refusal/json.ts';
 import { answer, bracket, brNonadaptive, deltaAnswer, infeasible } from '../answers.ts';
 import { exactEntry, type ExactForm } from '../../../src/document/structure/normal-form.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gapCsv } from '../../../src/report/gap/csv.ts';
+import { gapOutput } from '../../../src/report/gap.ts';
 import { incomplete, overEpsilon, single } from './answers.ts';
 
 /** The records of a text in which nothing is quoted; each ends with CR LF. */
@@ -13,7 +13,7 @@ function records(text: string): string[][] {
 
 describe('gap --format csv', () => {
   it('is a header and one record for each row', () => {
-    const [header, ten, hundred, tooMany, ...more] = records(gapCsv(incomplete));
+    const [header, ten, hundred, tooMany, ...more] = records(gapOutput(incomplete).csv?.() ?? '');
     expect(header?.join()).toBe(
       'each,count,delta,nonadaptive_lower,nonadaptive_upper,adaptive_lower,adaptive_upper,ratio_lower,ratio_upper,difference_lower,difference_upper,reason',
     );
@@ -26,13 +26,13 @@ describe('gap --format csv', () => {
   });
 
   it('leaves empty what is not there', () => {
-    const [header, , last] = records(gapCsv(overEpsilon));
+    const [header, , last] = records(gapOutput(overEpsilon).csv?.() ?? '');
     expect(header?.[2]).toBe('epsilon');
     expect(last?.join()).toBe('0.1,30,3,0,0,0,0,,,0,0,');
   });
 
   it('has numbers that programs read as they are', () => {
-    const [, row] = records(gapCsv(single(1e-9, Infinity)));
+    const [, row] = records(gapOutput(single(1e-9, Infinity)).csv?.() ?? '');
     expect(row?.slice(0, -1).map(Number)).toEqual([
       0.1,
       10,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { gapJson } from '../../../src/report/gap/json.ts';
+import { gapOutput } from '../../../src/report/gap.ts';
 import { incomplete, overCount, overEpsilon, single } from './answers.ts';
 import { violations } from '../schema.ts';
 
 describe('gap --json', () => {
   it('is what its schema says, for every kind of answer', () => {
     for (const each of [overCount, overEpsilon, incomplete, single(0, Infinity), single(0, 0)]) {
-      expect(violations('gap', gapJson(each, '0.1.0'))).toEqual([]);
+      expect(violations('gap', gapOutput(each).json('0.1.0'))).toEqual([]);
     }
   });
 
   it('is one document with the input, every row and the largest gap', () => {
-    expect(JSON.parse(gapJson(incomplete, '0.1.0'))).toEqual({
+    expect(JSON.parse(gapOutput(incomplete).json('0.1.0'))).toEqual({
       schema: 'dpcompose.gap/1',
       version: '0.1.0',
       input: { each: [0.1], count: [10, 100, 10_000], delta: [0.000001] },
@@ -45,20 +45,20 @@ describe('gap --json', () => {
   });
 
   it('names the epsilons where deltas are compared, and has no ratio to 0', () => {
-    const { input, solveFor, rows } = JSON.parse(gapJson(overEpsilon, '0.1.0')) as Record<string, unknown[]>;
+    const { input, solveFor, rows } = JSON.parse(gapOutput(overEpsilon).json('0.1.0')) as Record<string, unknown[]>;
     expect(input).toEqual({ each: [0.1], count: [30], epsilon: [1, 3] });
     expect(solveFor).toBe('delta');
     expect(rows![1]).toMatchObject({ epsilon: 3, ratio: null, difference: { lower: 0, upper: 0 } });
   });
 
   it('has no number that JSON does not know', () => {
-    expect(gapJson(single(0, Infinity), '0.1.0')).toContain('"upper": "Infinity"');
+    expect(gapOutput(single(0, Infinity)).json('0.1.0')).toContain('"upper": "Infinity"');
   });
 });
 
 describe('the schema of gap --json', () => {
   const changed = (change: (row: Record<string, unknown>) => void): string => {
-    const document = JSON.parse(gapJson(overCount, '0.1.0')) as { rows: Record<string, unknown>[] };
+    const document = JSON.parse(gapOutput(overCount).json('0.1.0')) as { rows: Record<string, unknown>[] };
     change(document.rows[0]!);
     return JSON.stringify(document);
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { gapHeading, gapStatement } from '../../../src/report/gap/statement.ts';
+import { gapHeading, gapStatement } from '../../../src/report/gap.ts';
 import { incomplete, overCount, overEpsilon, single, ten, tooMany } from './answers.ts';
 
 describe('the statement of a gap', () => {

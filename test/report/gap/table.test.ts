@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { gapTable } from '../../../src/report/gap/table.ts';
+import { gapOutput } from '../../../src/report/gap.ts';
+import { pageText } from '../../../src/report/kit/page.ts';
 import { PLAIN } from '../../../src/report/kit/style.ts';
 import { incomplete, overCount, overEpsilon } from './answers.ts';
 
-const shown = (answer: typeof overCount, width: number): string => gapTable(answer, { width, style: PLAIN });
+const shown = (answer: typeof overCount, width: number): string =>
+  pageText(gapOutput(answer).page('0.1.0'), { width, style: PLAIN });
 
 describe('the table of gaps', () => {
   it('has a row for each composition, and says what is the same in all of them and what is largest', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 import type { SamplingRefusal } from '../../../src/composition/core/outcome.ts';
 import { refusalJson } from '../../../src/report/refusal/json.ts';
-import { samplingRefusalText } from '../../../src/report/refusal/sampling-refusal.ts';
+import { samplingRefusalText } from '../../../src/report/refusal/plan-refusal.ts';
 import { type } from '../../cli/run.ts';
 import { violations } from '../schema.ts';
 

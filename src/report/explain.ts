@@ -1,0 +1,252 @@
+import type { AnswerExplanation, Claimed, Fate } from '../composition/compose/explain-answer.ts';
+import { Decimal } from '../numeric/decimal.ts';
+import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
+import { givenText, lowerText, shortText, upperText } from './kit/number.ts';
+import { grouped } from './kit/prose.ts';
+import { isSmallest } from './kit/statement.ts';
+import { type TheoremFacts, type Named, THEOREM_FACTS, THEOREMS } from './theorems.ts';
+import { CODE_KINDS, type CodeKind, type CodeFacts } from './codes/code.ts';
+import { BRACKET, ASKED, askedAt, FLAG, NUMBER, TEXT } from './kit/codecs.ts';
+import type { Json } from './kit/json-value.ts';
+import * as json from './kit/codec.ts';
+import type { Output } from './kit/output.ts';
+import { code } from './kit/inline.ts';
+import { heading, paragraph, type Block, label, list, onTerminal, stack, verbatim, quiet } from './kit/page.ts';
+import { table } from './kit/table.ts';
+
+/** Every theorem by its id. */
+type FactsById = ReadonlyMap<string, TheoremFacts>;
+
+/** What is claimed, with its lower end where one is known. */
+const bracketOf = ({ exact, lower = null, upper }: Claimed & { readonly lower?: number | null }): Bracket => ({
+  lower: lower === null ? null : asLower(lower),
+  upper: asUpper(upper),
+  ...(exact === undefined ? {} : { exact }),
+});
+
+/** A claim as all reports print it. */
+const claimText = (claimed: Claimed): string => upperText(bracketOf(claimed));
+
+/** `Certified epsilon at delta 1e-6: 4.77, by dp-optimal.` */
+function claimSentence(explained: AnswerExplanation): string {
+  const { bound, given, solveFor } = explained;
+  const other = solveFor === 'epsilon' ? 'delta' : 'epsilon';
+  return `Certified ${solveFor} at ${other} ${givenText(new Decimal(given))}: ${claimText(explained)}, by ${bound}.`;
+}
+
+function gainSentence(explained: AnswerExplanation): string {
+  const { lower, room, solveFor, tight } = explained;
+  if (lower === null) {
+    return `How small ${solveFor === 'epsilon' ? 'an epsilon' : 'a delta'} could be claimed is not known here.`;
+  }
+  if (isSmallest(bracketOf(explained))) {
+    return `No smaller ${solveFor} can be claimed for these classes of mechanisms.`;
+  }
+  const least = `No ${solveFor} below ${lowerText(asLower(lower))} can be claimed for these classes of mechanisms`;
+  if (tight) return `${least}: the two meet to the tolerance, and no other theorem could gain more than that.`;
+  return `${least}${room === null ? '' : `, so that a better theorem could gain ${shortText(room / (1 + room), 'up', 100)}% at most`}.`;
+}
+
+/** Why the bound that gives the answer gives it. */
+function winnerSentences(explained: AnswerExplanation, facts: FactsById): string[] {
+  const { bound, others } = explained;
+  const applying = others.filter(({ fate }) => fate.kind !== 'does-not-apply').length;
+  const among =
+    applying === 0
+      ? 'It is the only bound that applies.'
+      : `It is the smallest of the ${grouped(applying + 1)} bounds that apply.`;
+  const own = facts.get(bound);
+  return [...(own === undefined ? [] : [own.statement]), among, gainSentence(explained)];
+}
+
+/** How much larger a bound is: `+13.4%`. */
+function excessText(fate: Fate): string {
+  switch (fate.kind) {
+    case 'ties':
+      return 'the same';
+    case 'larger':
+      return fate.excess === Infinity ? 'not 0' : `+${shortText(fate.excess, 'up', 100)}%`;
+    case 'claims-nothing':
+    case 'does-not-apply':
+      return '';
+  }
+}
+
+/** Why a bound is not the answer. */
+function fateText(id: string, fate: Fate, facts: FactsById): string {
+  switch (fate.kind) {
+    case 'ties':
+      return 'nothing: ties go to the bound that is listed first';
+    case 'claims-nothing':
+      return 'all: it claims nothing here';
+    case 'larger':
+      return facts.get(id)?.slack ?? 'more';
+    case 'does-not-apply':
+      return fate.reason;
+  }
+}
+
+const OTHER = json.object({
+  id: TEXT,
+  name: TEXT,
+  outcome: json.choice('ties', 'larger', 'claims-nothing', 'does-not-apply'),
+  upper: json.optional(NUMBER),
+  excess: json.optional(json.described('How much larger than the claim, relatively.', NUMBER)),
+  code: json.optional(TEXT),
+  why: TEXT,
+});
+
+const CODE = json.object({
+  code: TEXT,
+  kind: json.described('Where it is printed.', json.choice(...(Object.keys(CODE_KINDS) as CodeKind[]))),
+  meaning: TEXT,
+  remedy: TEXT,
+  exit: json.described(
+    'The exit code, where the code alone decides that.',
+    json.plain<number | null>({ type: ['integer', 'null'] }),
+  ),
+});
+
+const MEMBERS = {
+  theorem: json.optional(THEOREM_FACTS),
+  rule: json.optional(THEOREM_FACTS),
+  codes: json.optional(json.list(CODE)),
+};
+const NAMED = json.object({ ...json.identity('explain'), ...MEMBERS });
+
+const named = json.described(
+  'All that goes by a name: a bound or theorem of plans, a rule of ledgers, a code wherever it is printed.',
+  {
+    ...NAMED,
+    schema: {
+      ...NAMED.schema,
+      anyOf: Object.keys(MEMBERS).map((key) => json.object({ [key]: json.plain<Json>({}) }).schema),
+    },
+  },
+);
+
+const ANSWER = json.object({
+  ...json.identity('explain'),
+  answer: json.object({ query: ASKED, claim: BRACKET, bound: TEXT, tight: FLAG, why: TEXT }),
+  others: json.list(OTHER),
+});
+
+/** An explanation. */
+export const EXPLAIN = json.published(
+  'explain',
+  'What a theorem, a rule or a code says, or why an answer is what it is.',
+  json.oneOf(named, ANSWER),
+);
+
+type Other = AnswerExplanation['others'][number];
+
+const isInapplicable = ({ fate }: Other): boolean => fate.kind === 'does-not-apply';
+
+const valueText = ({ fate }: Other): string =>
+  fate.kind === 'does-not-apply' ? '' : claimText('upper' in fate ? fate : { upper: Infinity });
+
+/** Why an answer is what it is, and how every other bound fared. */
+export function explainOutput(explained: AnswerExplanation, facts: FactsById): Output {
+  const { bound, given, others, solveFor, tight } = explained;
+  const why = winnerSentences(explained, facts).join(' ');
+  const fate = (other: Other): string => fateText(other.id, other.fate, facts);
+  const beginning = [heading(claimSentence(explained)), paragraph(why)];
+  return {
+    page: () => [
+      ...beginning,
+      table(
+        others.filter((other) => !isInapplicable(other)),
+        [
+          ['larger', ({ id }) => id],
+          [solveFor, valueText],
+          ['by', (other) => excessText(other.fate)],
+          ['what it gives away', fate],
+        ],
+      ),
+      table(others.filter(isInapplicable), [
+        ['does not apply', ({ id }) => id],
+        ['because it', fate],
+      ]),
+    ],
+    markdown: () => [
+      ...beginning,
+      table(others, [
+        ['bound', ({ id }) => [code(id)]],
+        [solveFor, valueText],
+        ['larger by', (other) => excessText(other.fate)],
+        ['what it gives away', (other) => `${isInapplicable(other) ? 'does not apply: it ' : ''}${fate(other)}`],
+      ]),
+    ],
+    json: (version) =>
+      json.documentText(ANSWER, {
+        version,
+        answer: { query: askedAt(solveFor, given), claim: bracketOf(explained), bound, tight, why },
+        others: others.map((other) => ({
+          ...other.fate,
+          id: other.id,
+          name: other.name,
+          outcome: other.fate.kind,
+          why: fate(other),
+        })),
+      }),
+  };
+}
+
+const titledList = (title: string, items: readonly string[]): Block =>
+  stack(items.length === 0 ? [] : [label(title), list(items)]);
+
+/** One theorem in full, from its statement to its sources, under a heading of that level. */
+function theoremBlocks(facts: TheoremFacts, level = 1): Block[] {
+  const { id, name, statement, formula, preconditions, departures, slack, sources, reference } = facts;
+  return [
+    heading([code(id), `: ${name}`], level, 'best'),
+    paragraph(statement),
+    stack([onTerminal(label('Formula').text), verbatim(formula)]),
+    titledList('Holds for', preconditions),
+    titledList('Gives away', slack === null ? [] : [slack]),
+    titledList('Departs from print', departures),
+    titledList('Source', [reference, ...sources]),
+  ];
+}
+
+const KINDS: readonly (readonly [TheoremFacts['kind'], string])[] = [
+  ['bound', 'Bounds on lists of mechanisms'],
+  ['plan', 'Theorems of plans'],
+  ['ledger', 'Rules of ledgers'],
+];
+
+/** Every theorem with what it is and its source; in Markdown in full. */
+export const theoremsOutput = (theorems: readonly TheoremFacts[]): Output => ({
+  page: () => [
+    ...KINDS.map(([kind, title]) =>
+      stack([
+        label(title),
+        table(
+          theorems.filter((each) => each.kind === kind),
+          ['id', ['what it is', ({ name, reference }) => `${name} [${reference}]`]],
+        ),
+      ]),
+    ),
+    quiet('dpcompose explain ID says what one of them states, needs and gives.'),
+  ],
+  markdown: () => [heading('Theorems'), ...theorems.flatMap((each) => theoremBlocks(each, 2))],
+  json: (version) => json.documentText(THEOREMS, { version, theorems }),
+});
+
+/** `a mistake ... (exit code 2)`, with the exit code of the one code where its kind has several. */
+const kindText = ({ kind, exit }: CodeFacts): string =>
+  kind === 'ledger-file' && exit !== null ? `${CODE_KINDS[kind]} (exit code ${exit})` : CODE_KINDS[kind];
+
+/** The meaning and the remedy of a code in one of the places where it is printed. */
+const codeBlock = (facts: CodeFacts): Block =>
+  stack([heading([code(facts.code), `: ${kindText(facts)}`]), paragraph(facts.meaning), paragraph(facts.remedy)]);
+
+/** All that goes by a name. */
+export const namedOutput = ({ theorem, rule, codes }: Named): Output => ({
+  page: () => [
+    ...[theorem, rule].flatMap((facts) => (facts === null ? [] : theoremBlocks(facts))),
+    ...codes.map(codeBlock),
+  ],
+  widest: 100,
+  json: (version) => json.documentText(NAMED, { version, theorem, rule, codes: codes.length === 0 ? null : codes }),
+});

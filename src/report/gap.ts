@@ -1,0 +1,177 @@
+import { brAdaptive } from '../bounds/bounded-range/adaptive.ts';
+import { givenName, type GapAnswer, type GapQuestion, type GapRow, type LargestGap } from '../composition/gap/gap.ts';
+import { inapplicabilityMessage } from './kit/inapplicability.ts';
+import { givenText, shortRangeText, shortText, bracketText } from './kit/number.ts';
+import { grouped } from './kit/prose.ts';
+import { COUNT, ENCLOSURE, GIVEN, askedAt, NEAREST_GIVEN, NULL, TEXT, whole } from './kit/codecs.ts';
+import { WARNING } from './refusal/bound-row-json.ts';
+import * as json from './kit/codec.ts';
+import type { Enclosure } from '../numeric/enclosure.ts';
+import { csvText, type CsvField } from './kit/csv.ts';
+import { type Column, table } from './kit/table.ts';
+import type { Output } from './kit/output.ts';
+import { heading, paragraph } from './kit/page.ts';
+
+/** The parameters that can have several values. */
+type Parameter = 'each' | 'count' | 'epsilon' | 'delta';
+
+/** The parameter with several values; the count where none has. */
+function varying(question: GapQuestion): Parameter {
+  if (question.each.length > 1) return 'each';
+  return question.given.length > 1 ? givenName(question) : 'count';
+}
+
+/** The value of a parameter in a row. */
+function settingOf({ each, count, given }: GapRow, parameter: Parameter): string {
+  if (parameter === 'count') return grouped(count);
+  return givenText(parameter === 'each' ? each : given);
+}
+
+const only = <T>(list: readonly T[]): T | null => (list.length === 1 ? (list[0] ?? null) : null);
+
+/** The heading: the question, with the parameters that have one value in all rows. */
+export function gapHeading(question: GapQuestion): string {
+  const [each, count, given] = [only(question.each), only(question.count), only(question.given)];
+  const target = given === null ? '' : ` at ${givenName(question)} ${givenText(given)}`;
+  const many = count === null ? 'mechanisms' : `${grouped(count)} ${count === 1 ? 'mechanism' : 'mechanisms'}`;
+  const range = each === null ? 'bounded range' : `${givenText(each)}-bounded range`;
+  return `Smallest ${question.solveFor}${target} of ${many} of ${range}`;
+}
+
+function place({ row }: LargestGap, question: GapQuestion): string {
+  const varies = varying(question);
+  const value = settingOf(row, varies);
+  return varies === 'each' ? `with ${value}-bounded range` : `at ${varies} ${value}`;
+}
+
+function largestGap(answer: GapAnswer): string {
+  const { largest, question, rows } = answer;
+  const { solveFor } = question;
+  const computed = rows.filter(({ gap }) => !('reason' in gap));
+  if (largest === null) {
+    return computed.length === 0
+      ? 'No adaptive optimum is computed here.'
+      : 'The nonadaptive optimum is 0: there is no ratio to it.';
+  }
+  const { ratio } = largest;
+  const here = computed.length === rows.length ? 'here' : 'where it is computed';
+  if (ratio.upper === 0) return `Adaptivity costs nothing ${here}: both optima are the same.`;
+  const chosen = 'Mechanisms that are chosen adaptively, not fixed in advance, need';
+  const most = `${shortText(ratio.upper, 'up', 100)}%`;
+  if (ratio.lower === 0)
+    return `${chosen} at most ${most} more ${solveFor} ${here}; that they need more is not certain.`;
+  if (rows.length === 1) return `${chosen} ${shortRangeText(ratio, 100)}% more ${solveFor} here.`;
+  const least = `${shortText(ratio.lower, 'down', 100)}%`;
+  return `${chosen} at least ${least} more ${solveFor} ${place(largest, question)}, and nowhere ${here} more than ${most}.`;
+}
+
+/** Why some rows have no adaptive optimum. */
+function missing(rows: readonly GapRow[]): string[] {
+  const reasons = rows.flatMap(({ gap }) => ('reason' in gap ? [inapplicabilityMessage(gap.reason)] : []));
+  return [...new Set(reasons)].map((reason) => `Where no adaptive optimum is computed: ${brAdaptive.id} ${reason}.`);
+}
+
+/** In sentences: the largest gap that is certain, the most that any can be, and what is not known. */
+export const gapStatement = (answer: GapAnswer): string[] => [largestGap(answer), ...missing(answer.rows)];
+
+const POSITIVE = whole(1);
+const NONADAPTIVE = json.object({ nonadaptive: ENCLOSURE });
+
+const OPTIMUM = json.anyOf(
+  json.object({
+    adaptive: ENCLOSURE,
+    ratio: json.described('adaptive / nonadaptive - 1; null where nonadaptive is 0', json.orNull(ENCLOSURE)),
+    difference: ENCLOSURE,
+  }),
+  json.object({ adaptive: NULL, ratio: NULL, difference: NULL, code: TEXT, reason: TEXT }),
+);
+
+const ROW = json.together(
+  json.oneOf(
+    json.object({ each: NEAREST_GIVEN, count: POSITIVE, delta: NEAREST_GIVEN }),
+    json.object({ each: NEAREST_GIVEN, count: POSITIVE, epsilon: NEAREST_GIVEN }),
+  ),
+  { ...NONADAPTIVE, schema: { allOf: [NONADAPTIVE.schema] } },
+  OPTIMUM,
+);
+
+/** The gap between both optima. */
+export const GAP = json.document(
+  'gap',
+  'The nonadaptive and the adaptive optimum of equal bounded-range mechanisms, and the gap between them, as gap --json prints them.',
+  {
+    input: json.described(
+      'What was asked, with all digits; epsilon or delta, whichever is given.',
+      json.oneOf(
+        json.object({ each: json.list(GIVEN), count: json.list(POSITIVE), delta: json.list(GIVEN) }),
+        json.object({ each: json.list(GIVEN), count: json.list(POSITIVE), epsilon: json.list(GIVEN) }),
+      ),
+    ),
+    solveFor: json.choice('epsilon', 'delta'),
+    rows: json.list(ROW),
+    largest: json.described(
+      'The largest ratio of all rows, and the row (from 0) with the largest that is certain.',
+      json.orNull(json.object({ ratio: ENCLOSURE, row: COUNT })),
+    ),
+    warnings: json.list(WARNING),
+  },
+);
+
+function optimum({ gap }: GapRow): json.ValueOf<typeof OPTIMUM> {
+  if (!('reason' in gap)) return gap;
+  const { code } = gap.reason;
+  return { adaptive: null, ratio: null, difference: null, code, reason: inapplicabilityMessage(gap.reason) };
+}
+
+/** Both ends of a number, which a row may not have. */
+const enclosed = (name: string, of: (row: GapRow) => Enclosure | null): Column<GapRow, CsvField>[] => [
+  [`${name}_lower`, (row) => of(row)?.lower ?? null],
+  [`${name}_upper`, (row) => of(row)?.upper ?? null],
+];
+
+const ratioText = ({ gap }: GapRow): string =>
+  'reason' in gap || gap.ratio === null ? '' : `${shortRangeText(gap.ratio, 100)}%`;
+
+/**
+ * Both optima of every composition and the gap between them, with the largest gap in one sentence.
+ *
+ * Every number is rounded to the side on which it stays true.
+ */
+export function gapOutput(answer: GapAnswer): Output {
+  const { question, rows, largest, warnings } = answer;
+  const { solveFor } = question;
+  const varies = varying(question);
+  return {
+    page: () => [
+      heading(gapHeading(question)),
+      table(rows, [
+        [varies, (row) => settingOf(row, varies), { inBlock: varies }],
+        ['nonadaptive', ({ nonadaptive }) => bracketText(nonadaptive)],
+        ['adaptive', ({ gap }) => ('reason' in gap ? 'not computed' : bracketText(gap.adaptive))],
+        ['gap', ratioText],
+        ['difference', ({ gap }) => ('reason' in gap ? '' : shortRangeText(gap.difference)), { spare: 'columns' }],
+      ]),
+      ...gapStatement(answer).map(paragraph),
+    ],
+    json: (version) =>
+      json.documentText(GAP, {
+        version,
+        input: { ...question, ...askedAt(solveFor, question.given) },
+        solveFor,
+        rows: rows.map((row) => ({ ...row, ...askedAt(solveFor, row.given), ...optimum(row) })),
+        largest: largest && { ratio: largest.ratio, row: rows.indexOf(largest.row) },
+        warnings,
+      }),
+    csv: () =>
+      csvText(rows, [
+        ['each', ({ each }) => each.toString()],
+        ['count', ({ count }) => count],
+        [givenName(question), ({ given }) => given.toString()],
+        ...enclosed('nonadaptive', ({ nonadaptive }) => nonadaptive),
+        ...enclosed('adaptive', ({ gap }) => ('reason' in gap ? null : gap.adaptive)),
+        ...enclosed('ratio', ({ gap }) => ('reason' in gap ? null : gap.ratio)),
+        ...enclosed('difference', ({ gap }) => ('reason' in gap ? null : gap.difference)),
+        ['reason', ({ gap }) => ('reason' in gap ? gap.reason.code : null)],
+      ]),
+  };
+}

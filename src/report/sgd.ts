@@ -1,0 +1,234 @@
+import type { SgdAnswer, Milestone } from '../composition/sgd/sgd.ts';
+import { lengthOfEpochs, type Length, type Run, type Training, problemOf } from '../composition/sgd/training.ts';
+import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
+import type { Answer } from '../composition/core/outcome.ts';
+import { Rational, roundedDecimal } from '../numeric/rational.ts';
+import type { SamplingScheme } from '../privacy/mechanism.ts';
+import { neighboursText, guarantee } from './kit/statement.ts';
+import { givenText, lowerText, upperText } from './kit/number.ts';
+import { counted, grouped } from './kit/prose.ts';
+import { NOUNS, solveStatement, type Nouns, limitIn, RISK_LIMIT, SOLUTION, solutionIn } from './solve.ts';
+import { USUAL_SETTING } from '../composition/core/setting.ts';
+import { exactForm, type ExactForm } from '../document/structure/normal-form.ts';
+import { ANSWER } from './compose/json.ts';
+import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
+import { WARNING } from './refusal/bound-row-json.ts';
+import { csvText } from './kit/csv.ts';
+import type { Output } from './kit/output.ts';
+import { heading, label, list, NOTHING, paragraph, stack, type Block } from './kit/page.ts';
+import { ifAny, table } from './kit/table.ts';
+import * as json from './kit/codec.ts';
+
+/** Digits that are shown of epochs, and those of a double. */
+const DIGITS = 6;
+const DOUBLE_DIGITS = 17;
+
+/** Epochs for a reader, rounded down: training is not said to be longer than it is. */
+export function epochsText({ epochs }: Length): string {
+  const whole = epochs.numerator / epochs.denominator;
+  return whole < 10n ** BigInt(DIGITS - 1) ? givenText(roundedDecimal(epochs, DIGITS, 'down')) : grouped(whole);
+}
+
+/** Epochs for a program, about. */
+const epochsNumber = (epochs: Rational): number => roundedDecimal(epochs, DOUBLE_DIGITS, 'down').toNumber();
+
+const epochsWords = (length: Length): string => {
+  const text = epochsText(length);
+  return `${text} ${text === '1' ? 'epoch' : 'epochs'}`;
+};
+
+/** `on Poisson samples of expected size 256`. */
+function batchesText({ batch, scheme }: Training): string {
+  switch (scheme) {
+    case 'poisson':
+      return `Poisson samples of expected size ${grouped(batch)}`;
+    case 'without-replacement':
+      return `samples of ${grouped(batch)} without replacement`;
+    case 'shuffled':
+      return `shuffled batches of ${grouped(batch)}`;
+  }
+}
+
+/** The training in words: `14,063 steps (60 epochs) on Poisson samples of expected size 256 from 60,000 examples`. */
+const lengthText = (run: Run): string =>
+  `${counted(run.length.steps, 'step')} (${epochsWords(run.length)}) on ${batchesText(run)} from ${counted(run.examples, 'example')}`;
+
+/** The heading of a run. */
+const runHeading = (run: Run): string => `DP-SGD: ${lengthText(run)}, noise multiplier ${givenText(run.noise)}`;
+
+/** Where it is shown what a sample gains. */
+const AMPLIFICATION: Readonly<Record<SamplingScheme, string>> = {
+  poisson: 'Poisson sampling by Zhu, Dong, Wang 2022, Thm 11',
+  'without-replacement': 'sampling by Balle, Barthe, Gaboardi 2018, Thm 2',
+  shuffled: 'no theorem on shuffled batches',
+};
+
+/** What a run guarantees, as a paper says it: for which neighbours, by which sampling, by which theorem. */
+function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Answer }): string {
+  const row = answer.bounds.find(({ id }) => id === answer.bound);
+  const theorem = row === undefined ? answer.bound : `${row.name} (${row.reference})`;
+  const who = `DP-SGD with noise multiplier ${givenText(run.noise)}, run for ${lengthText(run)},`;
+  const claim = guarantee(answer, { who, is: 'is', has: 'has' });
+  return `${claim} ${neighboursText(NEIGHBOURS_OF[run.scheme])} Certified by ${theorem}; ${AMPLIFICATION[run.scheme]}.`;
+}
+
+/** What a guarantee takes for granted of the program that trains. */
+function assumptionsOf({ examples, batch, scheme }: Training): readonly string[] {
+  const drawn =
+    scheme === 'poisson'
+      ? `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} on its own, so that batches differ in size: batches of a shuffled list are no such samples, and cost more (--scheme shuffled)`
+      : `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, every set of so many being as likely: batches of a shuffled list are no such samples (--scheme shuffled)`;
+  const clipped =
+    'each gradient is clipped to a norm C, noise of the noise multiplier times C is added to their sum, and what that is divided by does not depend on the data';
+  const replaced =
+    scheme === 'without-replacement'
+      ? ['one example replaced moves that sum by up to 2 C: the noise is half its multiplier in units of that']
+      : [];
+  return [
+    drawn,
+    clipped,
+    ...replaced,
+    'whatever else is taken from the data, such as the choice among several trainings, costs more',
+  ];
+}
+
+const SGD_NOUNS: Nouns = { ...NOUNS, sigma: 'noise multiplier', count: 'number of steps' };
+
+/** The whole epochs of steps that fit: as many steps as those take, or more, fit. */
+function wholeEpochs({ question, trained }: SgdAnswer): string {
+  if (question.kind !== 'steps' || trained === null) return '';
+  const { run } = trained;
+  const epochs = run.length.epochs.numerator / run.length.epochs.denominator;
+  const length = lengthOfEpochs(run, Rational.of(epochs));
+  if (epochs === 0n) return ' That is less than an epoch.';
+  if (length === null) return '';
+  const fit = epochs === 1n ? 'One whole epoch fits' : `${grouped(epochs)} whole epochs fit`;
+  return ` ${fit}: ${counted(length.steps, 'step')}.`;
+}
+
+/** What was found, and what shows that; null where a cost was asked. */
+function searchText(answer: SgdAnswer): string | null {
+  const { search } = answer;
+  if (search === null) return null;
+  const { question, outcome } = search;
+  return `${solveStatement(outcome, { kind: 'within', question }, SGD_NOUNS)}${wholeEpochs(answer)}`;
+}
+
+/** What was asked for and cannot be told, in a heading. */
+const questionHeading = ({ question: { training } }: SgdAnswer): string =>
+  `DP-SGD on ${batchesText(training)} from ${counted(training.examples, 'example')}`;
+
+const EPOCHS = json.from(FINITE, epochsNumber);
+
+const MILESTONE = json.object({ epochs: EPOCHS, steps: whole(1), cost: json.orNull(BRACKET) });
+
+/** Accounting for training by noisy gradients. */
+export const SGD = json.document('sgd', 'What training by noisy gradients costs, as sgd --json prints it.', {
+  training: json.object({
+    examples: whole(1),
+    batch: json.described('Of Poisson samples on the average.', whole(1)),
+    rate: json.described('The probability that an example is in a batch, as a quotient in lowest terms.', TEXT),
+    scheme: json.choice('poisson', 'without-replacement', 'shuffled'),
+    neighbours: json.choice('add-remove', 'replace-one'),
+  }),
+  find: json.choice('cost', 'noise', 'steps'),
+  query: json.optional(json.described('What was asked, where a cost was.', QUERY)),
+  budget: json.optional(json.described('What may be spent, with all digits, where noise or steps were asked.', BUDGET)),
+  limit: json.optional(RISK_LIMIT),
+  noiseMultiplier: json.described(
+    'The deviation of the noise over the clipping norm, given or found; null where none was found.',
+    json.orNull(GIVEN),
+  ),
+  steps: json.described('Given or found; null where none were found.', json.orNull(whole(1))),
+  epochs: json.orNull(EPOCHS),
+  solution: json.described(
+    'Of a search: what was found, and what is known beyond it; null where nothing fits, or a cost was asked.',
+    json.orNull(SOLUTION),
+  ),
+  message: json.described('Of a search: what was found, in words.', json.orNull(TEXT)),
+  answer: json.described('The cost of all steps.', json.orNull(ANSWER)),
+  milestones: json.described(
+    'The cost along the training, epsilon or delta as was asked; the last is the whole.',
+    json.list(MILESTONE),
+  ),
+  statement: json.orNull(TEXT),
+  assumptions: json.list(TEXT),
+  input: json.described('All steps as a specification in normal form, which compose reads.', json.orNull(INPUT)),
+  warnings: json.list(WARNING),
+});
+
+/** A run as a specification. */
+const inputOf = ({ run, answer }: { readonly run: Run; readonly answer: Answer }): ExactForm =>
+  exactForm({
+    ...problemOf(run),
+    name: null,
+    order: 'any',
+    target: answer.query,
+    neighbours: null,
+    setting: USUAL_SETTING,
+    design: null,
+  });
+
+function least({ cost }: Milestone): string {
+  const lower = cost?.lower ?? null;
+  return lower === null ? '' : lowerText(lower);
+}
+
+/** The cost along the training; nothing where it is told at the end only. */
+function costs({ trained, milestones }: SgdAnswer): Block {
+  if (trained === null || milestones.length < 2) return NOTHING;
+  return table(milestones, [
+    ['epochs', epochsText, { inBlock: 'epochs' }],
+    ['steps', ({ steps }) => grouped(steps)],
+    [trained.answer.query.solveFor, ({ cost }) => (cost === null ? '-' : upperText(cost))],
+    ...ifAny(milestones, 'at least', least),
+  ]);
+}
+
+/** An answer about training: what was found, the cost along the way, a sentence for a paper, what it takes for granted. */
+export function sgdOutput(answer: SgdAnswer): Output {
+  const { question, search, trained, milestones, warnings } = answer;
+  const { training } = question;
+  const { examples, batch, scheme } = training;
+  const run = trained?.run ?? null;
+  const solved = trained?.answer.query.solveFor ?? 'epsilon';
+  return {
+    page: () => [
+      heading(trained === null ? questionHeading(answer) : runHeading(trained.run)),
+      paragraph(searchText(answer)),
+      costs(answer),
+      paragraph(trained && sgdStatement(trained)),
+      ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(training), 2)])]),
+    ],
+    json: (version) =>
+      json.documentText(SGD, {
+        version,
+        training: {
+          ...training,
+          rate: Rational.of(batch, examples).toString(),
+          neighbours: NEIGHBOURS_OF[scheme],
+        },
+        find: question.kind,
+        ...(question.kind === 'cost' ? { query: question.query } : limitIn(question.budget)),
+        noiseMultiplier: run?.noise ?? null,
+        steps: run?.length.steps ?? null,
+        epochs: run?.length.epochs ?? null,
+        solution: search && solutionIn(search.outcome),
+        message: searchText(answer),
+        answer: trained?.answer ?? null,
+        milestones,
+        statement: trained && sgdStatement(trained),
+        assumptions: assumptionsOf(training),
+        input: trained && inputOf(trained),
+        warnings,
+      }),
+    csv: () =>
+      csvText(milestones, [
+        ['noise_multiplier', () => run?.noise.toString() ?? null],
+        ['epochs', ({ epochs }) => epochsNumber(epochs)],
+        'steps',
+        [`${solved}_lower`, ({ cost }) => cost?.lower ?? null],
+        [`${solved}_upper`, ({ cost }) => cost?.upper ?? null],
+      ]),
+  };
+}

@@ -1,0 +1,85 @@
+import { flatEntries, isEntry, type PlanNode, type Structure, withDescendants } from '../composition/core/plan-node.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import { effectiveOrder } from '../privacy/query.ts';
+import type { Specification } from '../document/core/specification.ts';
+import { givenText } from './kit/number.ts';
+import { grouped, listed, printable } from './kit/prose.ts';
+import type { Warning } from '../composition/core/outcome.ts';
+import type { ExactForm } from '../document/structure/normal-form.ts';
+import { INPUT } from './kit/codecs.ts';
+import { WARNING } from './refusal/bound-row-json.ts';
+import * as json from './kit/codec.ts';
+
+const MANNER = {
+  adaptive: 'chosen adaptively',
+  nonadaptive: 'all fixed in advance',
+  parameters: 'with parameters chosen along the way',
+} as const;
+
+const many = (count: number | bigint, one: string, more: string): string =>
+  `${grouped(count)} ${String(count) === '1' ? one : more}`;
+
+/** `3 mechanisms in 2 entries`. */
+function listText(entries: readonly Entry[]): string {
+  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
+  return `${many(count, 'mechanism', 'mechanisms')} in ${many(entries.length, 'entry', 'entries')}`;
+}
+
+const STRUCTURES: readonly (readonly [Structure['node'], string, string])[] = [
+  ['group', 'group', 'groups'],
+  ['parallel', 'parallel composition', 'parallel compositions'],
+  ['partition', 'partition', 'partitions'],
+  ['local', 'local protocol', 'local protocols'],
+];
+
+/** `a plan of 3 entries, 1 group and 2 parallel compositions`. */
+function planText(nodes: readonly PlanNode[]): string {
+  const all = nodes.flatMap(withDescendants);
+  const entries = all.filter(isEntry).length;
+  const structures = STRUCTURES.flatMap(([node, one, more]) => {
+    const count = all.filter((each) => !isEntry(each) && each.node === node).length;
+    return count === 0 ? [] : [many(count, one, more)];
+  });
+  return `a plan of ${listed([many(entries, 'entry', 'entries'), ...structures])}`;
+}
+
+/** One sentence for a valid specification: what it holds. */
+export function validReport(source: string, specification: Specification): string {
+  const { name, entries: nodes, adaptivity, order, target } = specification;
+  const entries = flatEntries(nodes);
+  const alone = entries?.length === 1 && entries[0]?.count === 1;
+  const asked =
+    target === null
+      ? 'no target'
+      : target.solveFor === 'epsilon'
+        ? `target delta ${givenText(target.delta)}`
+        : `target epsilon ${givenText(target.epsilon)}`;
+  const facts = [
+    ...(name === null ? [] : [`"${name}"`]),
+    entries === null ? planText(nodes) : listText(entries),
+    ...(alone
+      ? []
+      : [`${MANNER[adaptivity]}${effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : ''}`]),
+    asked,
+  ];
+  const open =
+    specification.design === null
+      ? ''
+      : ' Its "design" is well formed, and not checked: whether it keeps the privacy of its mechanisms, dpcompose design says.';
+  return `${printable(`${source} is valid: ${facts.join(', ')}.${open}`)}\n`;
+}
+
+/** A specification that is valid. */
+export const VALIDATE = json.document(
+  'validate',
+  'A valid specification in normal form, as validate --json prints it.',
+  {
+    valid: json.is(true),
+    input: INPUT,
+    warnings: json.list(WARNING),
+  },
+);
+
+/** A valid specification as `dpcompose.validate/1`; `input` is its normal form. */
+export const validateJson = (input: ExactForm, warnings: readonly Warning[], version: string): string =>
+  json.documentText(VALIDATE, { version, valid: true, input, warnings });
