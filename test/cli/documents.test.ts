@@ -143,7 +143,7 @@ describe('an option that is given twice', () => {
     ['check -m dp:epsilon=1 --epsilon 1 --epsilon 2', ['--epsilon: repeated-option']],
     ['attack renyi --alpha 2 --alpha 3', ['--alpha: repeated-option']],
     ['lazy plan ope --rounds 5 --rounds 6', ['--rounds: repeated-option']],
-    ['ledger loss x.jsonl --delta 0.1 --delta 0.2', ['--delta: repeated-option']],
+    ['ledger status x.jsonl --at-delta 0.1 --at-delta 0.2', ['--at-delta: repeated-option']],
     ['compose -m dp:epsilon=1 -o a.json --output b.json', ['--output: repeated-option']],
   ])('is a mistake: %s', async (line, expected) => {
     expect(mistakes(await type(`${line} --json`))).toEqual(expected);
