@@ -92,10 +92,10 @@ describe('the list of what may be imported', () => {
     expect(said('src/bounds/core/bound.ts', '../../composition/core/outcome.ts')).toEqual([
       'bounds may not import from composition (eslint.boundaries.js).',
     ]);
-    expect(said('src/report/plan/tree.ts', '../design/table.ts')).toEqual([
+    expect(said('src/report/plan/page.ts', '../design/design.ts')).toEqual([
       'in report, plan may not import from design (eslint.boundaries.js).',
     ]);
-    expect(said('src/report/design/table.ts', '../plan/tree.ts')).toEqual([]);
-    expect(said('src/report/kit/prose.ts', '../plan/tree.ts')).toHaveLength(1);
+    expect(said('src/report/design/design.ts', '../plan/page.ts')).toEqual([]);
+    expect(said('src/report/kit/prose.ts', '../plan/page.ts')).toHaveLength(1);
   });
 });

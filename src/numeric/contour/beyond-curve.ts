@@ -4,7 +4,7 @@ import { approximateLogSum } from '../log-sum.ts';
 import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { ComposedLine } from './composed-loss.ts';
 import type { Split } from './split.ts';
-import type { LossTransform } from './transform.ts';
+import { logOtherOf, type LossTransform } from './transform.ts';
 
 /** Of the whole, what is so small is not looked into. */
 const NEGLIGIBLE = Math.log(1e-13);
@@ -69,7 +69,7 @@ export function beyondCurve(
   };
   const known = large.map((group) => ({ ...group, moments: group.beyond.moments(place) }));
   const all = known.flatMap(({ moments, ...group }) => {
-    const total = moments && group.whole.logMoment(-1);
+    const total = moments && logOtherOf(group.whole);
     return total === null || total.error === Infinity ? [] : [{ ...group, moments: moments!, total }];
   });
   if (all.length < known.length || logOther.error === Infinity) return () => enclosure(-Infinity, logMost);

@@ -8,6 +8,7 @@ import { aboutComposed, composedLine, type ComposedLine, type ComposedLoss } fro
 import { layOut, sumOf, type Contour } from './contour.ts';
 import type { Line } from './line.ts';
 import { cutAt, JUMPS, LEFT_OUT, saddlePoint, splitWith, USUAL_JUMPS, windowOf, type Split } from './split.ts';
+import { logOtherOf } from './transform.ts';
 
 /** Whether some of its losses may bear labels, or are of their kind. */
 export const isOutlined = ({ groups }: ComposedLoss): boolean =>
@@ -126,7 +127,7 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
   function logOther(): Approximate {
     return (known ??= loss.groups.reduce(
       (sum, { transform, count }) => {
-        const { value, error } = transform.logMoment(-1);
+        const { value, error } = logOtherOf(transform);
         const next = sum.value + count * value;
         return { value: next, error: sum.error + count * error + 4 * U * (count * Math.abs(value) + Math.abs(next)) };
       },

@@ -100,6 +100,8 @@ export interface LossTransform {
   readonly terms?: number;
   /** ln M(c), for c > -1. */
   readonly logMoment: (c: number) => Approximate;
+  /** Whether E[e^-L] is known to be 1: every outcome is possible under both distributions. */
+  readonly isMutual?: boolean;
   readonly on: (c: number) => LineTransform;
   /** Absent: it has no atoms besides a density. */
   readonly besideAtoms?: (c: number) => BesideAtoms;
@@ -120,6 +122,12 @@ export const lineWith = (transform: LossTransform, c: number, others: readonly n
     moment: transform.logMoment(c),
     others: others.map((each) => transform.logMoment(each)),
   };
+
+const NOTHING: Approximate = { value: 0, error: 0 };
+
+/** ln E[e^-L]: of the finite losses, the probability under the other distribution over that under this one. */
+export const logOtherOf = (transform: LossTransform): Approximate =>
+  transform.isMutual === true ? NOTHING : transform.logMoment(-1);
 
 /** Over 1 and the deviation, for a difference quotient. */
 const SMALL = 1e-4;

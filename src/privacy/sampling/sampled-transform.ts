@@ -210,6 +210,8 @@ export function sampledTransform(law: SampledLaw, logSurvival: number): LossTran
   const outlined = (): Outline => (outline ??= Outline.of(law, logSurvival));
   return {
     ...transformOf(() => law, logSurvival, terms, outlined),
+    // A density under both laws, and nothing besides.
+    isMutual: law.atoms.length === 0 && law.failure.upper.isZero(),
     ...(law.hasJumps && { labelled: (windows) => labelledLoss(law, logSurvival, terms, outlined(), windows) }),
   };
 }
