@@ -59,8 +59,8 @@ export function exponential(a: Enclosure): Enclosure {
 const outwardLogarithm = increasing(Math.log);
 
 /** ln of the nonnegative part of `a`; the lower end is -Infinity where `a` may be 0, both where it is. */
-export const logarithm = ({ lower, upper }: Enclosure): Enclosure =>
-  upper <= 0 ? enclosure(-Infinity, -Infinity) : outwardLogarithm(enclosure(Math.max(0, lower), upper));
+export const logarithm = (a: Enclosure): Enclosure =>
+  a.upper <= 0 ? enclosure(-Infinity, -Infinity) : outwardLogarithm(a.lower >= 0 ? a : enclosure(0, a.upper));
 
 /** e^a - 1. */
 export const expm1 = increasing(Math.expm1);
