@@ -1,19 +1,24 @@
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { expansions, type Box, type Expansion } from './expansion.ts';
+import { boxVertices, type ConstrainedBox, type Range } from './box-vertices.ts';
 import type { ThresholdSets } from './threshold-sets.ts';
 
-/** Both ends of delta, as far as the work went. */
+/** A choice of all t's, and the set of outcomes for which it is made. */
+export interface Adversary {
+  readonly set: Uint8Array;
+  readonly free: readonly boolean[];
+  readonly choices: readonly number[];
+}
+
+/** Both ends of delta, as far as the work went, and who reaches the lower one; null where nobody was asked. */
 export interface Branched {
   readonly lower: number;
   readonly upper: number;
+  readonly adversary: Adversary | null;
 }
 
 /** A box of t's in which one set is best, with what is known of it. */
-interface Branch extends Box {
-  readonly free: readonly boolean[];
-  /** Between which the sum of all t that are not free lies where the set is best. */
-  readonly from: number;
-  readonly to: number;
+interface Branch extends ConstrainedBox {
   readonly found: Expansion;
 }
 
@@ -23,6 +28,10 @@ const STEPS = 12;
 const CLIMBED = 8;
 /** How far a step of a climb may go, in e^t. */
 const REACH = 0.3;
+
+/** Of two ends of a range, where the second may be undefined: infinities subtracted. */
+const larger = (one: number, other: number): number => (other > one ? other : one);
+const smaller = (one: number, other: number): number => (other < one ? other : one);
 
 /** Puts a branch where the one with the largest bound comes first. */
 function insert(heap: Branch[], branch: Branch): void {
@@ -48,6 +57,39 @@ function takeFirst(heap: Branch[]): Branch {
   return first;
 }
 
+type Trial = (of: Omit<Adversary, 'choices'>, box: Pick<Box, 'lower' | 'upper'>) => Expansion;
+
+/** Climbs from some choices to a local best of their set, by steps of what `tried` says of the neighbourhood. */
+function climb(epsilons: readonly number[], { set, free, choices }: Adversary, tried: Trial): void {
+  const clipped = (ts: readonly number[]): number[] => ts.map((t, p) => Math.min(epsilons[p]!, Math.max(0, t)));
+  const around = (ts: readonly number[], reach: number): Expansion => {
+    const end = (sign: number): number[] => clipped(ts.map((t, p) => (free[p] === true ? t : t + sign * reach)));
+    return tried({ set, free }, { lower: end(-1), upper: end(1) });
+  };
+  let { middle, step, value } = around(choices, REACH);
+  for (let reach = REACH, n = 0; n < STEPS && reach > 1e-6; n++) {
+    const next = middle.map((t, p) => t + Math.log1p(Math.max(-reach, Math.min(reach, step[p]!))));
+    const inside = next.map((t, p) => Math.min(epsilons[p]! * (1 - 1e-6), Math.max(epsilons[p]! * 1e-6, t)));
+    const there = tried({ set, free }, { lower: inside, upper: inside });
+    if (there.value > value) ({ middle, step, value } = around(inside, reach));
+    else reach /= 4;
+  }
+}
+
+/** What an adversary of another epsilon reaches at this one, with the nearest local best of his choices. */
+export function followed(sets: ThresholdSets, epsilon: number, adversary: Adversary): number {
+  const expand = expansions(sets, epsilon);
+  let best = 0;
+  const tried: Trial = ({ set }, box) => {
+    const found = expand({ set, ...box });
+    best = Math.max(best, found.value);
+    return found;
+  };
+  tried(adversary, { lower: adversary.choices, upper: adversary.choices });
+  climb(sets.epsilons, adversary, tried);
+  return best;
+}
+
 /**
  * The largest delta of bounded-range mechanisms that are fixed in advance, by branch and bound over the t of each distinct
  * parameter e.
@@ -62,46 +104,62 @@ function takeFirst(heap: Branch[]): Branch {
  * t in [h, e - h] is at such a t but for an error of the order of h: next to an end all terms of the derivative of F_A point
  * inwards, since s - eps lies between the x of A and those outside. With h to 0 a limit satisfies it, in the closed box.)
  * With n mechanisms, (n + 1) s = sum of (eps + e + w): a box of t's for each set. They are halved, the one with the largest
- * bound of {@link expansions} first, until none exceeds `goal`, given the best value so far, or the work is done.
+ * bound first, until none exceeds `goal`, given the best value so far, or the work is done. The vertices of a box bound F_A
+ * and the w in it (see {@link boxVertices}), which narrows it by the same equations; where it is small, its {@link expansions}
+ * are sharper.
  *
  * Source: Dong, Durfee, Rogers (2020), Lemma 3.1; one t for equal parameters by their Lemma 5.4, given the losses of the
  * others. The equation generalises their Lemma 5.7; it and the search are derived.
  *
- * @param work - how many expansions may be made
+ * @param work - how many boxes may be looked at
  */
 export function branch(sets: ThresholdSets, epsilon: number, work: number, goal: (best: number) => number): Branched {
   const { epsilons, counts, threshold } = sets;
   const expand = expansions(sets, epsilon);
+  const vertices = boxVertices(sets, epsilon);
   const margin = 64 * U * (1 + Math.abs(epsilon) + epsilons.reduce((sum, e, p) => sum + e * counts[p]!, 0));
   let [best, done] = [Math.max(0, -Math.expm1(epsilon) - 16 * U), 0];
-  const tried = (set: Uint8Array, lower: readonly number[], upper: readonly number[]): Expansion => {
-    done++;
+  let adversary: Adversary | null = null;
+  const tried = (
+    { set, free }: Omit<Adversary, 'choices'>,
+    { lower, upper }: Pick<Box, 'lower' | 'upper'>,
+  ): Expansion => {
     const found = expand({ set, lower, upper });
-    if (found.value > best) best = found.value;
+    if (found.value > best || adversary === null)
+      [best, adversary] = [Math.max(best, found.value), { set, free, choices: found.middle }];
     return found;
+  };
+
+  /** The t's of a box that satisfy the equations with w's in these windows. */
+  const solved = (
+    { free, lower, upper, from, to }: Omit<ConstrainedBox, 'set'>,
+    windows: readonly Range[],
+  ): Pick<Branch, 'from' | 'to' | 'lower' | 'upper'> => {
+    const taken = counts.map((k, p) => (free[p] === true ? 0 : k));
+    const parts = taken.reduce((sum, k) => sum + k, 1);
+    const ends = windows.map(([least, most], p) => [epsilon + epsilons[p]! + least, epsilon + epsilons[p]! + most]);
+    const [least, most] = [0, 1].map((end) => taken.reduce((sum, k, p) => sum + (k > 0 ? k * ends[p]![end]! : 0), 0));
+    /** What the equations allow this end of a t at most, where the w of its own parameter is at that end, of others at the other. */
+    const reached = (p: number, own: number, total: number): number =>
+      ends[p]![own]! - (total + taken[p]! * (ends[p]![own]! - ends[p]![1 - own]!)) / parts;
+    return {
+      lower: lower.map((t, p) => (free[p] === true ? t : larger(t, reached(p, 0, most!) - margin))),
+      upper: upper.map((t, p) => (free[p] === true ? t : smaller(t, reached(p, 1, least!) + margin))),
+      from: larger(from, least! / parts - margin),
+      to: smaller(to, most! / parts + margin),
+    };
   };
 
   /** The box in which a set is best, empty where it is nowhere. */
   const boxOf = (index: number): Omit<Branch, 'found'> => {
     const { set, windows, free, below, above } = threshold(index);
-    const taken = epsilons.map((_, p) => (free[p] === true ? 0 : counts[p]!));
-    const parts = taken.reduce((sum, k) => sum + k, 1);
-    const ends = windows.map(([least, most], p) => [epsilon + epsilons[p]! + least, epsilon + epsilons[p]! + most]);
-    const [least, most] = [0, 1].map((end) => taken.reduce((sum, k, p) => sum + (k > 0 ? k * ends[p]![end]! : 0), 0));
-    const unused = epsilons.reduce((sum, e, p) => sum + (counts[p]! - taken[p]!) * e, 0);
-    const lower = epsilons.map((e, p) => {
-      if (free[p] === true) return e / 2;
-      const [own, other] = ends[p]!;
-      return Math.max(0, own! - (most! + taken[p]! * (own! - other!)) / parts - margin);
-    });
-    const upper = epsilons.map((e, p) => {
-      if (free[p] === true) return e / 2;
-      const [other, own] = ends[p]!;
-      return Math.min(e, own! - (least! + taken[p]! * (own! - other!)) / parts + margin);
-    });
-    const from = Math.max(epsilon + below - unused, least! / parts) - margin;
-    const to = Math.min(epsilon + above, most! / parts) + margin;
-    return { set, free, from, to, ...narrowed({ free, from, to, lower, upper }) };
+    const unused = epsilons.reduce((sum, e, p) => sum + (free[p] === true ? counts[p]! * e : 0), 0);
+    const lower = epsilons.map((e, p) => (free[p] === true ? e / 2 : 0));
+    const upper = epsilons.map((e, p) => (free[p] === true ? e / 2 : e));
+    const from = epsilon + below - unused - margin;
+    const to = epsilon + above + margin;
+    const box = { free, ...solved({ free, lower, upper, from, to }, windows) };
+    return { set, ...box, ...narrowed(box) };
   };
 
   /** The t's of a box whose sum is in range; some lower end above the upper one where there are none. */
@@ -120,35 +178,30 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
   };
   const isEmpty = ({ lower, upper }: Pick<Box, 'lower' | 'upper'>): boolean => lower.some((low, p) => low > upper[p]!);
 
-  const climb = ({ set, free, found }: Branch): void => {
-    let { middle, step, value } = found;
-    for (let reach = REACH, n = 0; n < STEPS && reach > 1e-6; n++) {
-      const next = middle.map((t, p) => t + Math.log1p(Math.max(-reach, Math.min(reach, step[p]!))));
-      const inside = next.map((t, p) => Math.min(epsilons[p]! * (1 - 1e-6), Math.max(epsilons[p]! * 1e-6, t)));
-      const end = (sign: number): number[] => inside.map((t, p) => (free[p] === true ? t : t + sign * reach));
-      const clipped = (ts: number[]): number[] => ts.map((t, p) => Math.min(epsilons[p]!, Math.max(0, t)));
-      const there = tried(set, inside, inside);
-      if (there.value > value) {
-        ({ middle, step, value } = tried(set, clipped(end(-1)), clipped(end(1))));
-      } else reach /= 4;
-    }
-  };
-
   const heap: Branch[] = [];
-  const explored = (box: Omit<Branch, 'found'>): Branch[] => {
-    if (box.from > box.to || isEmpty(box)) return [];
-    const found = tried(box.set, box.lower, box.upper);
+  const explored = (whole: Omit<Branch, 'found'>): Branch[] => {
+    if (whole.from > whole.to || isEmpty(whole)) return [];
+    done++;
+    if (vertices.bound(whole) <= goal(best)) return [];
+    const satisfying = { ...whole, ...solved(whole, vertices.windows(whole)) };
+    const box = { ...satisfying, ...narrowed(satisfying) };
+    if (isEmpty(box)) return [];
+    const bound = vertices.bound(box);
+    if (bound <= goal(best)) return [];
+    const expanded = tried(box, box);
+    const found = { ...expanded, upper: Math.min(bound, expanded.upper) };
     if (found.estimate > best) {
       const there = found.middle.map((t, p) =>
         Math.min(box.upper[p]!, Math.max(box.lower[p]!, t + Math.log1p(Math.max(-0.99, found.step[p]!)))),
       );
-      tried(box.set, there, there);
+      tried(box, { lower: there, upper: there });
     }
     return [{ ...box, found }];
   };
   const first = Array.from({ length: sets.size }, (_, index) => explored(boxOf(index))).flat();
   first.sort((one, other) => other.found.value - one.found.value);
-  first.slice(0, CLIMBED).forEach(climb);
+  for (const { set, free, found } of first.slice(0, CLIMBED))
+    climb(epsilons, { set, free, choices: found.middle }, tried);
   for (const each of first) if (each.found.upper > goal(best)) insert(heap, each);
   while (heap.length > 0 && heap[0]!.found.upper > goal(best) && goal(best) >= best && done < work) {
     const { found, ...box } = takeFirst(heap);
@@ -156,7 +209,7 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
     const [low, high] = [box.lower[p]!, box.upper[p]!];
     const half = low + (high - low) / 2;
     // Too narrow to be halved: what is left is rounding.
-    if (!(half > low && half < high)) return { lower: best, upper: Math.max(best, found.upper) };
+    if (!(half > low && half < high)) return { lower: best, upper: Math.max(best, found.upper), adversary };
     const halves = [
       { ...box, upper: box.upper.map((t, r) => (r === p ? half : t)) },
       { ...box, lower: box.lower.map((t, r) => (r === p ? half : t)) },
@@ -165,5 +218,5 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
       if (each.found.upper > goal(best)) insert(heap, each);
     }
   }
-  return { lower: best, upper: Math.max(best, heap[0]?.found.upper ?? 0, goal(best)) };
+  return { lower: best, upper: Math.max(best, heap[0]?.found.upper ?? 0, goal(best)), adversary };
 }

@@ -1,12 +1,12 @@
 import { toUpper } from '../../numeric/decimal.ts';
 import { toDouble } from '../../numeric/double-double.ts';
 import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { freestCurve, type Effort, type Bound, type Composition } from '../core/bound.ts';
-import { branch, type Branched } from './branches.ts';
+import { branch, followed, type Branched } from './branches.ts';
 import { thresholdSets } from './threshold-sets.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
@@ -20,11 +20,13 @@ import { boundedRangeGroups } from '../core/entries.ts';
 
 /** The relative width that is tried for. */
 const TOLERANCE = 1e-4;
-/** Outcomes that are looked at in all: half a second, or several where a tolerance is asked. */
-const USUAL_WORK = 2e6;
+/** Outcomes that are looked at in all: a few seconds at most, or ten where a tolerance is asked. */
+const USUAL_WORK = 8e6;
 const MOST_WORK = 3e7;
 /** Claims are tried at these parts of the tolerance beyond the place where the best t's cross the target. */
 const MARGINS = [1 / 4, 1, 4, 16, 64];
+/** A claim that a better adversary breaks is followed by one beyond the place of his, this often at most. */
+const MOST_TRIES = 8;
 
 /**
  * The optimum of few bounded-range mechanisms that are fixed in advance, by branch and bound over their t's (see
@@ -48,18 +50,31 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
       const to = toUpper(maximum);
       const nothing = branch(sets, 0, work, (best) => Math.max(goal.lower, best));
       if (nothing.upper <= goal.lower) return enclosure(0, 0);
-      const evaluate = (x: number) => exactly(climbed(x).lower);
-      const at = bracketRoot({ evaluate, target: exactly(midpoint(goal)), from: 0, to });
-      let lower: number = at.lower;
-      while (lower > 0 && !(climbed(lower).lower > goal.upper))
-        lower = lower > 1e-12 * to ? lower * (1 - 1e-12) - 1e-13 * to : 0;
+      /** Where what somebody reaches crosses the target. */
+      const crossing = (reached: (x: number) => number): Enclosure =>
+        bracketRoot({ evaluate: (x) => exactly(reached(x)), target: exactly(midpoint(goal)), from: 0, to });
+      let at = crossing((x) => climbed(x).lower);
+      let { adversary } = climbed(at.lower);
+      /** At least the crossing of the best adversary known: what is reached there is above the target. */
+      const lowerEnd = (): number => {
+        let lower: number = at.lower;
+        const isAbove = (x: number): boolean => adversary !== null && followed(sets, x, adversary) > goal.upper;
+        while (lower > 0 && !isAbove(lower)) lower = lower > 1e-12 * to ? lower * (1 - 1e-12) - 1e-13 * to : 0;
+        return Math.max(0, lower);
+      };
       for (const share of MARGINS) {
-        const upper = at.upper * (1 + share * tolerance);
-        if (upper >= to || effort.exhausted()) break;
-        if (branch(sets, upper, work, () => goal.lower).upper <= goal.lower)
-          return enclosure(Math.max(0, lower), upper);
+        for (let tries = 0; tries < MOST_TRIES; tries++) {
+          const upper = at.upper * (1 + share * tolerance);
+          if (upper >= to || effort.exhausted()) return enclosure(lowerEnd(), to);
+          const found = branch(sets, upper, work, () => goal.lower);
+          if (found.upper <= goal.lower) return enclosure(lowerEnd(), upper);
+          const better = found.adversary;
+          if (better === null || !(found.lower > goal.upper)) break;
+          adversary = better;
+          at = crossing((x) => followed(sets, x, better));
+        }
       }
-      return enclosure(Math.max(0, lower), to);
+      return enclosure(lowerEnd(), to);
     },
   };
 }

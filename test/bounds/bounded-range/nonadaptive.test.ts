@@ -80,6 +80,7 @@ describe('few bounded-range mechanisms of different parameters, fixed in advance
     { groups: alone('0.21', '0.26'), epsilon: '0.036' },
     { groups: alone('0.44', '0.97', '1.09', '1.41'), epsilon: '0.928' },
     { groups: alone('0.946', '0.499', '0.863'), epsilon: '1.823' },
+    { groups: alone('0.4', '0.9', '1.1', '1.4', '0.2'), epsilon: '1' },
     {
       groups: [
         { e: '0.5', count: 3 },
@@ -96,6 +97,12 @@ describe('few bounded-range mechanisms of different parameters, fixed in advance
     expect(claim.lower!).toBeLessThanOrEqual(Number(epsilon));
     expect(claim.upper).toBeGreaterThan(Number(epsilon) * (1 - 1e-3));
     expect(claim.upper).toBeLessThanOrEqual(claim.lower! * 1.001);
+  });
+
+  test('of six parameters the optimum of a free search, 0.1592568547, is enclosed to 1e-4', () => {
+    const { lower, upper } = deltaOf(alone('0.4', '0.9', '1.1', '1.4', '0.2', '0.65'), '1');
+    expect(upper).toBeGreaterThanOrEqual(0.15925685466);
+    expect(upper).toBeLessThanOrEqual(lower * 1.0001);
   });
 
   test('no adversary gains more than the upper end, and one gains the lower', () => {
