@@ -83,14 +83,14 @@ export const INSIDE = {
   report: {
     compose: ['refusal'],
     plan: ['compose', 'refusal'],
-    codes: ['plan'],
+    codes: ['check', 'design', 'lazy/kit', 'ledger', 'refusal'],
     '.': ['chart', 'codes', 'compose', 'plan', 'refusal'],
     design: ['compose', 'plan', 'refusal'],
-    check: ['codes', 'compose', 'design', 'refusal'],
+    check: ['compose', 'design', 'refusal'],
     'lazy/kit': [],
     lazy: ['lazy/kit'],
     figures: ['.', 'chart', 'lazy', 'lazy/kit'],
-    ledger: ['codes', 'refusal'],
+    ledger: ['refusal'],
     schema: ['.', 'attack', 'check', 'compose', 'design', 'figures', 'lazy', 'ledger', 'plan', 'refusal'],
   },
   cli: {

@@ -3,7 +3,7 @@ import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
 import { effectiveOrder } from '../privacy/query.ts';
 import { entryText } from './kit/guarantee-text.ts';
-import { warningMessage } from './refusal/messages.ts';
+import { warningMessage } from './refusal/warnings.ts';
 import { neighboursText, statement } from './kit/statement.ts';
 import { givenText, upperText } from './kit/number.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';

@@ -3,7 +3,8 @@ import { Decimal } from '../../src/numeric/decimal.ts';
 import { Rational } from '../../src/numeric/rational.ts';
 import { obliviousTable, parallelTable, renyiTable } from '../../src/report/attack/table.ts';
 import type { Layout } from '../../src/report/kit/columns.ts';
-import { decimalText, intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
+import { intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
+import { decimalText } from '../../src/report/kit/number.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
 import {
   anyGates,

@@ -5,7 +5,6 @@ import { enclosure } from '../../src/numeric/enclosure.ts';
 import { csvText } from '../../src/report/kit/csv.ts';
 import {
   aboutText,
-  auditNoteMessage,
   claimText,
   countText,
   leastText,
@@ -15,6 +14,7 @@ import {
   probabilityText,
   settingText,
 } from '../../src/report/lazy/kit/text.ts';
+import { auditNoteMessage } from '../../src/report/lazy/kit/notes.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
 

@@ -7,8 +7,7 @@ import {
   isGrantedTogether,
   type AnsweredTogether,
 } from '../../report/ledger/decisions.ts';
-import { noTheoremJson, noTheoremReference } from '../../report/ledger/no-theorem.ts';
-import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts';
+import { noTheoremJson, noTheoremReference, refusalCode, refusalText } from '../../report/ledger/refusals.ts';
 import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';

@@ -3,7 +3,7 @@ import type { Refused, LedgerState } from '../../ledger/core/state.ts';
 import type { Opened } from '../../ledger/open.ts';
 import type { Budgets, RuleId } from '../../ledger/core/terms.ts';
 import { madeJson, madeText } from '../../report/ledger/status.ts';
-import { refusalText } from '../../report/ledger/refusal-message.ts';
+import { refusalText } from '../../report/ledger/refusals.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { EXIT } from '../kit/exit.ts';

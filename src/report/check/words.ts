@@ -17,7 +17,9 @@ import {
 } from './results.ts';
 import { failureSummary } from '../design/failure.ts';
 import { guaranteeText, labelText } from '../kit/guarantee-text.ts';
-import { refusalMessage, refusalReference, warningMessage } from '../refusal/messages.ts';
+import { refusalMessage, refusalReference } from '../refusal/messages.ts';
+import { warningMessage } from '../refusal/warnings.ts';
+import type { Explanations } from '../kit/message.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 
@@ -137,6 +139,14 @@ export function checkRefusalText(refusal: CheckRefusal): string {
   }
   return refusalMessage(refusal);
 }
+
+/** Specifications that are composed together and are not for the same data. */
+export const DIFFERENT_NEIGHBOURS: Explanations<'different-neighbours'> = {
+  'different-neighbours': {
+    meaning: 'Specifications that are to be composed together name different neighbours.',
+    remedy: 'Give all of them the same "neighbours", or check them one by one.',
+  },
+};
 
 /** Where to read about a refusal. */
 export const checkRefusalReference = (refusal: CheckRefusal): string | null =>

@@ -4,6 +4,7 @@ import { propertyOf, type Violation } from '../../composition/design/violation.t
 import { placeText } from '../refusal/design-reasons.ts';
 import { PROPERTY_NAMES, violationText } from './violations.ts';
 import type { Layout } from '../kit/columns.ts';
+import type { Explanations } from '../kit/message.ts';
 import type { DesignedDocument } from './fixes.ts';
 import { documentText, type ValueOf } from '../kit/codec.ts';
 import { onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
@@ -11,8 +12,14 @@ import { grouped, ledBy, listed } from '../kit/prose.ts';
 import { REFUSAL, type DESIGN_VIOLATION } from '../refusal/json.ts';
 import { refused } from '../kit/fix.ts';
 
-/** Why a mechanism that runs others may not have their privacy. */
-export const DESIGN_FAILURE = 'design-fails';
+/** A design without its properties: the mechanism that runs others may not have their privacy. */
+export const DESIGN_FAILURE: Explanations<'design-fails'> = {
+  'design-fails': {
+    meaning:
+      'The design does not pass the privacy of the mechanisms that it runs on to the whole: each way in which it fails is told as a violation.',
+    remedy: 'Change what the violations name, and run dpcompose design again.',
+  },
+};
 
 const failing = ({ verdicts }: DesignCheck): Verdict[] => verdicts.filter(({ state }) => state === 'fails');
 
@@ -104,7 +111,7 @@ export function failureJson(check: DesignCheck, document: Designing, version: st
   const { first, more } = violationsOf(check);
   return documentText(REFUSAL, {
     version,
-    code: DESIGN_FAILURE,
+    code: 'design-fails',
     message: failureSummary(check),
     reference: ofSubmechanisms.reference,
     lowerBound: null,

@@ -14,7 +14,6 @@ import { paragraph, type Block } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
 import {
-  auditNoteMessage,
   claimText,
   GUARANTEE_TEXT,
   HYPOTHESIS_TEXT,
@@ -24,6 +23,7 @@ import {
   probabilityText,
   settingText,
 } from './kit/text.ts';
+import { auditNoteMessage } from './kit/notes.ts';
 
 /** Theorem 3.2 as printed, with its hypotheses and terms. */
 const THEOREM = from(

@@ -11,7 +11,8 @@ import type { LedgerState } from '../../ledger/core/state.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { linesText } from '../kit/prose.ts';
-import { caveatMessage, CAVEATS, GUARANTEE } from './facts-json.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { GUARANTEE } from './facts-json.ts';
 import { kindText } from './status.ts';
 
 /** The kind of data or people that a theorem speaks of. */

@@ -8,7 +8,6 @@ import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { quote } from '../../document/core/quote.ts';
 import {
   choice,
   described,
@@ -24,10 +23,9 @@ import {
 import { COUNT, FLAG, FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { spentText } from './amounts.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
 import {
-  caveatMessage,
   briefAfter,
-  CAVEATS,
   DECIMAL_TEXT,
   LEDGER_BRIEF,
   RECORD_REFERENCE,
@@ -36,7 +34,8 @@ import {
   STANDING,
   shareOf,
 } from './facts-json.ts';
-import { refusalCode, refusalText } from './refusal-message.ts';
+import { ENDED, refusalCode, refusalText } from './refusals.ts';
+import { filledIn } from '../kit/message.ts';
 
 /** A request to a ledger, and what came of it. */
 export interface Answered {
@@ -53,13 +52,10 @@ export interface Answered {
   readonly settled: Settled;
 }
 
-const endedMessage = (successor: Ended['successor']): string =>
-  `the ledger has ended: it goes on as ${quote(successor.id)}`;
-
 /** Why something was not granted: a stable code, and words. */
 export function reasonOf(decision: Refused | Ended): { readonly code: string; readonly message: string } {
   return decision.kind === 'ended'
-    ? { code: 'converted', message: endedMessage(decision.successor) }
+    ? { code: 'converted', message: filledIn(ENDED, decision).message }
     : { code: refusalCode(decision.refusal), message: refusalText(decision.refusal).message };
 }
 

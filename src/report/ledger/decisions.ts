@@ -5,7 +5,8 @@ import type { Settled } from '../../ledger/journal/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { counted, grouped, listed, printable } from '../kit/prose.ts';
-import { caveatMessage, BRIEF, CAVEATS, HASH, standing } from './facts-json.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { BRIEF, HASH, standing } from './facts-json.ts';
 import {
   ASKED,
   askedOf,
@@ -21,7 +22,7 @@ import {
   type Answered,
 } from './decision.ts';
 import { leftText } from './ledger-text.ts';
-import { refusalText } from './refusal-message.ts';
+import { refusalText } from './refusals.ts';
 
 /** The answer of one of several ledgers. */
 export type AnsweredPart = Pick<Answered, 'file' | 'before' | 'decision' | 'record' | 'again'>;

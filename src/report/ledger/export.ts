@@ -10,7 +10,8 @@ import { caveatsOf } from '../../ledger/core/caveats.ts';
 import { described, document, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
 import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { jsonMembers, jsonPieces, type Json } from '../kit/json-value.ts';
-import { CAVEATS, EVENT, HASH, LEDGER, SPENT, standing, STANDING } from './facts-json.ts';
+import { CAVEATS } from './caveat-texts.ts';
+import { EVENT, HASH, LEDGER, SPENT, standing, STANDING } from './facts-json.ts';
 
 /** One thing that was launched, asked or refused, with the record that says so. */
 export interface ExportRow {

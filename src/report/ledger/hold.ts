@@ -1,18 +1,19 @@
 import type { Decision, LedgerState } from '../../ledger/core/state.ts';
 import type { Ended } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
-import { quote, shorten } from '../../document/core/quote.ts';
+import { shorten } from '../../document/core/quote.ts';
 import { choice, described, document, documentText, orNull, list, object, type ValueOf } from '../kit/codec.ts';
 import { FLAG, TEXT, TEXT_OR_NULL, COUNT, FORM } from '../kit/codecs.ts';
+import { decimalText } from '../kit/number.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
-import { refusalCode, refusalText, coordinateName } from './refusal-message.ts';
+import { coordinateName, ENDED, refusalCode, refusalText } from './refusals.ts';
+import { filledIn } from '../kit/message.ts';
 import { amountsOf } from '../../ledger/core/held.ts';
 import type { Hold } from '../../ledger/core/hold.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Block } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
-import { amountText } from './amounts.ts';
 
 /** Open holds in a document. */
 export const HOLDS = described(
@@ -40,7 +41,7 @@ const labelOf = ({ mechanisms }: Hold): string => {
 const addsText = (state: LedgerState, hold: Hold): string =>
   amountsOf(state, hold)
     .flatMap((amount, i) =>
-      amount.isZero() ? [] : [`${coordinateName(state.rule.names[i] ?? '')} ${amountText(amount, 'up')}`],
+      amount.isZero() ? [] : [`${coordinateName(state.rule.names[i] ?? '')} ${decimalText(amount, 'up')}`],
     )
     .join(', ');
 
@@ -85,11 +86,7 @@ function reason({
       };
     }
     case 'ended':
-      return {
-        code: 'converted',
-        message: `the ledger has ended: it goes on as ${quote(decision.successor.id)}`,
-        hint: 'Use that ledger.',
-      };
+      return { code: 'converted', ...filledIn(ENDED, decision) };
     case 'refused':
       return { code: refusalCode(decision.refusal), ...refusalText(decision.refusal) };
   }

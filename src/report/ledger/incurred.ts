@@ -8,15 +8,8 @@ import { COUNT, FORM, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { grouped, linesText } from '../kit/prose.ts';
 import { loss } from '../../ledger/loss.ts';
 import { spentText } from './amounts.ts';
-import {
-  caveatMessage,
-  briefAfter,
-  CAVEATS,
-  LEDGER_BRIEF,
-  RECORD_REFERENCE,
-  standing,
-  STANDING,
-} from './facts-json.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
 import { numbersText } from './decision.ts';
 import { EXCEEDED, exceededRows, exceededText } from './ledger-text.ts';
 

@@ -9,7 +9,7 @@ import { table } from '../kit/table.ts';
 import { claimText, guaranteeText } from './amounts.ts';
 import { GUARANTEE, HASH, SPENT, STANDING, shareOf } from './facts-json.ts';
 import { exceededIn } from './ledger-text.ts';
-import { faultMessage } from './fault-message.ts';
+import { faultMessage } from './faults.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
 
 /** Several ledgers, each as it stands. */

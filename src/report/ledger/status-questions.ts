@@ -23,10 +23,11 @@ import {
 } from '../kit/codec.ts';
 import { BRACKET, FORM, GIVEN, NUMBER, type ReadNumber } from '../kit/codecs.ts';
 import { jsonRounded, type Side } from '../kit/json-value.ts';
-import { givenText, upperText } from '../kit/number.ts';
+import { decimalText, givenText, upperText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
-import { amountText, claimText, guaranteeText, entryText } from './amounts.ts';
-import { caveatMessage, CAVEATS, DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
+import { claimText, guaranteeText, entryText } from './amounts.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */
 export type RemainingRow =
@@ -102,7 +103,7 @@ export function remainingText(row: RemainingRow): string {
   if (found === null) return `No next ${openText(asked)} fits.`;
   const { parameter, value } = found;
   if (value === 'any') return `Next ${openText(asked)}: any ${parameter}.`;
-  const bound = isNoise(parameter) ? `at least ${amountText(value, 'up')}` : `at most ${amountText(value, 'down')}`;
+  const bound = isNoise(parameter) ? `at least ${decimalText(value, 'up')}` : `at most ${decimalText(value, 'down')}`;
   return `Next ${openText(asked)}: ${parameter} ${bound}.`;
 }
 

@@ -9,16 +9,17 @@ import { shorten } from '../../document/core/quote.ts';
 import type { Layout } from '../kit/columns.ts';
 import { described, document, documentText, list, object, optional, choice } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import { givenText } from '../kit/number.ts';
+import { decimalText, givenText } from '../kit/number.ts';
 import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { grouped, printable, linesText } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
-import { amountText, claimText, spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS, LEDGER, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
+import { claimText, spentText } from './amounts.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { LEDGER, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
 import { HOLDS, holdRows, holdsTable } from './hold.ts';
 import type { Item, Items } from './items.ts';
-import { coordinateName } from './refusal-message.ts';
+import { coordinateName } from './refusals.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
 import type { Style } from '../kit/style.ts';
 import type { Caveat } from '../../ledger/core/caveat.ts';
@@ -119,7 +120,7 @@ function usedText({ added, mechanisms }: Item, state: LedgerState): string {
   });
   if (shares.length > 0) return percentText(Math.max(...shares));
   return Object.entries(added)
-    .map(([name, part]) => `${coordinateName(name)} ${amountText(part, 'up')}`)
+    .map(([name, part]) => `${coordinateName(name)} ${decimalText(part, 'up')}`)
     .join(', ');
 }
 

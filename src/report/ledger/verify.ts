@@ -1,17 +1,14 @@
 import type { AllVerified, Finding } from '../../ledger/journal/verify-all.ts';
 import type { Slipped } from '../../ledger/journal/anchor.ts';
-import { quote } from '../../document/core/quote.ts';
 import { described, document, documentText, from, list, object, optional, orNull, choice } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, whole, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Message } from '../kit/message.ts';
 import { counted, grouped, linesText } from '../kit/prose.ts';
-import type { VerifyCode } from '../codes/faults.ts';
-import type { FaultCode } from '../../ledger/records/fault.ts';
-import { faultMessage } from './fault-message.ts';
+import { faultMessage } from './faults.ts';
+import { UNENDED, type LedgerFault, type LedgerFaultCode } from './fault-details.ts';
 import { uncheckedIn } from '../../ledger/core/terms.ts';
 import type { Verified } from '../../ledger/journal/verify.ts';
-import { UNENDED } from './ledger-text.ts';
-import { UNCHECKED } from './refusal-message.ts';
+import { UNCHECKED } from './refusals.ts';
 import { HASH, unfinished } from './facts-json.ts';
 
 /** The result of verifying several ledgers, and what it was asked. */
@@ -22,70 +19,33 @@ export interface VerifyAllReport {
   readonly anchors: string | null;
 }
 
-/** Something that is wrong, with its code and its place. */
-export interface Told extends Message {
-  readonly code: FaultCode | VerifyCode;
-  readonly record: number | null;
-  readonly line: number | null;
+/** Something that is wrong, with its code. */
+interface Told extends Message {
+  readonly code: LedgerFaultCode;
 }
 
-/** Why an anchored record is not there. */
-export function slippedMessage({ anchor, found }: Slipped): Message {
-  const { seq, hash, at } = anchor;
-  const when = at === null ? '' : ` at ${at}`;
-  const what = found === null ? 'there is no such record' : `it is ${found.slice(0, 12)}... now`;
-  return {
-    message: `record ${grouped(seq)} was ${hash.slice(0, 12)}...${when}, and ${what}: the ledger was put back to an earlier state`,
-    hint: 'Put back a copy that has it; do not spend from this one.',
-  };
-}
+const told = (fault: LedgerFault): Told => ({ code: fault.code, ...faultMessage(fault) });
 
-/** Why anchors say nothing of what is verified. */
-export const NO_ANCHOR: Message = {
-  message: 'no anchor in the file is of it: nothing was compared',
-  hint: 'Name the file that "ledger anchor" wrote for it; a ledger of another id is another ledger.',
-};
-
-/** What is wrong, in words. */
-export function toldOf(finding: Finding): Told {
+function faultOf(finding: Finding): LedgerFault {
   switch (finding.kind) {
-    case 'fault': {
-      const { fault } = finding;
-      const place = 'line' in fault ? { record: fault.record, line: fault.line } : { record: null, line: null };
-      return { code: fault.code, ...place, ...faultMessage(fault) };
-    }
+    case 'fault':
+      return finding.fault;
     case 'slipped':
-      return {
-        code: 'anchor-not-found',
-        record: finding.slipped.anchor.seq,
-        line: null,
-        ...slippedMessage(finding.slipped),
-      };
+      return { code: 'anchor-not-found', slipped: finding.slipped };
     case 'gone':
-      return {
-        code: 'ledger-gone',
-        record: null,
-        line: null,
-        message: `the ledger ${quote(finding.anchor.ledger)} was here, with ${counted(finding.anchor.seq, 'record')}, and is not any more`,
-        hint: 'Put it back.',
-      };
     case 'part-gone':
-      return {
-        code: 'ledger-gone',
-        record: null,
-        line: null,
-        message: `record ${grouped(finding.seq)} of ${quote(finding.of)} was granted together with one of this ledger, which is not there any more`,
-        hint: 'Put it back.',
-      };
+      return { code: 'ledger-gone', finding };
     case 'missing-part':
-      return {
-        code: 'missing-part',
-        record: null,
-        line: null,
-        message: `record ${grouped(finding.seq)} of ${quote(finding.of)} was granted together with one of this ledger, which is not there: this ledger was put back to an earlier state`,
-        hint: 'Put back a copy that has it; do not spend from this one.',
-      };
+      return { code: 'missing-part', finding };
   }
+}
+
+/** What is wrong, in words, and its place. */
+export function toldOf(finding: Finding): Told & { readonly record: number | null; readonly line: number | null } {
+  const fault = faultOf(finding);
+  const place =
+    'line' in fault ? fault : { record: finding.kind === 'slipped' ? finding.slipped.anchor.seq : null, line: null };
+  return { record: place.record, line: place.line, ...told(fault) };
 }
 
 const FINDING = from(
@@ -128,7 +88,7 @@ export const verifyAllJson = ({ verified, store, anchors }: VerifyAllReport, ver
   });
 
 /** What a copy is good for. */
-export const COPY_NOTE =
+const COPY_NOTE =
   'A copy has what was recorded when it was made: what was granted in the other place since then is not in it.';
 
 /** A verification of several ledgers in which nothing is wrong. */
@@ -174,46 +134,31 @@ export interface Anchored {
 /** Where a ledger is written to: where it is, or in another place, so that it is a copy; or it was moved away with its end. */
 export type Whereabouts = 'here' | 'copy' | 'away';
 
-/** What is wrong with a ledger beside its records. */
-export function besides({
-  anchored,
-  place,
-  mayBeCopy,
-}: VerifyReport): (Message & { readonly code: FaultCode | VerifyCode })[] {
-  return [
-    ...(anchored?.compared === 0 ? [{ code: 'no-anchor', ...NO_ANCHOR } as const] : []),
-    ...(anchored?.slipped == null ? [] : [{ code: 'anchor-not-found', ...slippedMessage(anchored.slipped) } as const]),
-    ...(place === 'copy' && !mayBeCopy ? [{ code: 'moved', ...COPY } as const] : []),
-  ];
-}
-
-const COPY: Message = {
+const COPY: Told = {
+  code: 'moved',
   message:
     'this is a copy, or was put back or moved by a program: what was granted since in the place where it was written is not in it',
   hint: 'Verify the ledger in its own place, or this one as what it is with --copy.',
 };
 
+/** What is wrong with a ledger beside its records. */
+export const besides = ({ verified, contains, anchored, place, mayBeCopy }: VerifyReport): readonly Told[] => [
+  ...(verified.holds === false ? [told({ code: 'hash-not-found', hash: contains ?? '' })] : []),
+  ...(anchored?.compared === 0 ? [told({ code: 'no-anchor' })] : []),
+  ...(anchored?.slipped == null ? [] : [told({ code: 'anchor-not-found', slipped: anchored.slipped })]),
+  ...(place === 'copy' && !mayBeCopy ? [COPY] : []),
+];
+
 /** Whether nothing at all is wrong. */
-export const isSound = (report: VerifyReport): boolean => {
-  const { flaws, holds } = report.verified;
-  return flaws.length === 0 && holds !== false && besides(report).length === 0;
-};
+export const isSound = (report: VerifyReport): boolean =>
+  report.verified.flaws.length === 0 && besides(report).length === 0;
 
 const isWrongOrigin = ({ code }: Verified['flaws'][number]): boolean => code === 'wrong-origin';
 
-/** Why a ledger without the hash that was asked for is not the one that was meant. */
-export const MISSING_HASH = {
-  message: (hash: string): string =>
-    `no record has the hash ${hash}: records were taken away, or this is another ledger`,
-  hint: 'Put back a copy that has it.',
-};
-
 /** The first flaw, and how many there are besides; null where there is none. */
 function unsoundMessage(report: VerifyReport): string | null {
-  const { contains } = report;
-  const { flaws, more, holds } = report.verified;
-  const missing = holds === false ? [MISSING_HASH.message(contains ?? '')] : [];
-  const further = [...missing, ...besides(report).map(({ message }) => message)];
+  const { flaws, more } = report.verified;
+  const further = besides(report).map(({ message }) => message);
   const [first] = flaws;
   if (first === undefined) return further.length === 0 ? null : further.join('; ');
   const others = flaws.length - 1 + more + further.length;
