@@ -91,7 +91,7 @@ export const INSIDE = {
     lazy: ['lazy/kit'],
     figures: ['.', 'chart', 'lazy', 'lazy/kit'],
     ledger: ['refusal'],
-    schema: ['.', 'attack', 'check', 'compose', 'design', 'figures', 'lazy', 'ledger', 'plan', 'refusal'],
+    schema: ['.', 'check', 'compose', 'design', 'figures', 'lazy', 'ledger', 'plan', 'refusal'],
   },
   cli: {
     ledger: ['ledger/kit'],
