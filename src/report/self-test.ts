@@ -10,10 +10,7 @@ import * as json from './kit/codec.ts';
 
 const EXPECTED: json.Codec<Decimal, ReadNumber> = { schema: NUMBER.schema, encode: jsonDecimal };
 
-const GOT: json.Codec<Check['got'], ReadNumber | json.ReadOf<typeof BRACKET> | null> = {
-  schema: { anyOf: [NUMBER.schema, BRACKET.schema, { type: 'null' }] },
-  encode: (got) => (got === null ? null : typeof got === 'number' ? NUMBER.encode(got) : BRACKET.encode(got)),
-};
+const GOT = json.orNull(json.anyOf(NUMBER, BRACKET));
 
 /** The golden values that the program computes right. */
 export const SELF_TEST = json.document(

@@ -2,7 +2,7 @@ import { flatEntries, isEntry, type PlanNode, type Structure, withDescendants } 
 import type { Entry } from '../privacy/mechanism.ts';
 import { effectiveOrder } from '../privacy/query.ts';
 import type { Specification } from '../document/core/specification.ts';
-import { givenText } from './kit/number.ts';
+import { givenIn } from './kit/query-text.ts';
 import { grouped, listed, printable } from './kit/prose.ts';
 import type { Warning } from '../composition/core/outcome.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
@@ -48,12 +48,7 @@ export function validReport(source: string, specification: Specification): strin
   const { name, entries: nodes, adaptivity, order, target } = specification;
   const entries = flatEntries(nodes);
   const alone = entries?.length === 1 && entries[0]?.count === 1;
-  const asked =
-    target === null
-      ? 'no target'
-      : target.solveFor === 'epsilon'
-        ? `target delta ${givenText(target.delta)}`
-        : `target epsilon ${givenText(target.epsilon)}`;
+  const asked = target === null ? 'no target' : `target ${givenIn(target)}`;
   const facts = [
     ...(name === null ? [] : [`"${name}"`]),
     entries === null ? planText(nodes) : listText(entries),

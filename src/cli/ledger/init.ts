@@ -79,15 +79,14 @@ export const initCommand = ledgerCommand({
     const at = timeOf(flags.at, context);
     const header = { version, at, id: idOf(flags.id), terms: state.terms, origin: null };
     const { hash } = succeeded(await ledger.store.create(file, header), ledger);
-    const { madeJson, madeText } = await import('../../report/ledger/status.ts');
+    const { madeOutput } = await import('../../report/ledger/status.ts');
     const present = {
       ...{ kind: 'present' as const, header, ledger: hash, state, successor: null },
       ...{ records: 0, hash, at, rest: { kind: 'none' as const } },
     };
     const made = { command: 'init' as const, file, present, caveats };
     return {
-      json: () => madeJson(made, version),
-      text: ({ width }) => madeText(made, width),
+      ...madeOutput(made),
       kept: `${file} WAS made, with the hash ${hash}.`,
     };
   },

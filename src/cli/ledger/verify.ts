@@ -2,13 +2,11 @@ import type { Verified } from '../../ledger/journal/verify.ts';
 import {
   besides,
   isSound,
-  verifyJson,
-  verifyText,
+  verifyOutput,
   type Anchored,
   type Whereabouts,
   toldOf,
-  verifyAllJson,
-  verifyAllText,
+  verifyAllOutput,
 } from '../../report/ledger/verify.ts';
 import type { Step } from '../../report/ledger/replay.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -124,7 +122,7 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
     throw new UsageError(findings.slice(0, MOST).map(mistake), { source: address, more, exit });
   }
   const report = { verified, store: address, anchors: flags.anchors ?? null };
-  return { json: (version) => verifyAllJson(report, version), text: () => verifyAllText(report), exit };
+  return { ...verifyAllOutput(report), exit };
 }
 
 /** Adds to the result of verifying a file the check against the ledger that it comes from. */
@@ -177,15 +175,14 @@ async function incurredIn({ store, file }: Named): Promise<number> {
 /** Shows every record of a ledger, each decided again, with the loss after it. */
 async function replayed(ledger: Named): Promise<Said> {
   const { file, store } = ledger;
-  const [{ replayOf }, { replayJson, replayText }] = await Promise.all([
+  const [{ replayOf }, { replayOutput }] = await Promise.all([
     import('../../ledger/journal/replay.ts'),
     import('../../report/ledger/replay.ts'),
   ]);
   const steps: Step[] = [];
   const result = await replayOf(store, file, (kept, after) => steps.push({ kept, after }));
   const { scanned, replay } = succeeded(result, ledger);
-  const report = { file, scanned, end: replay.state, steps };
-  return { json: (version) => replayJson(report, version), text: (layout) => replayText(report, layout) };
+  return replayOutput({ file, scanned, end: replay.state, steps });
 }
 
 /** Verifies one ledger. */
@@ -204,7 +201,7 @@ async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<Said> 
   await run.place(from === null ? [ledger] : [ledger, desk.named(from)]);
   const exit = isSound(report) ? EXIT.done : EXIT.conflict;
   if (exit === EXIT.done || flags.json === true) {
-    return { json: (version) => verifyJson(report, version), text: () => verifyText(report), exit };
+    return { ...verifyOutput(report), exit };
   }
   const others = besides(report).map((told) => ({ ...told, path: told.code === 'hash-not-found' ? 'document' : file }));
   throw new UsageError([...verified.flaws.map((flaw) => faultError(flaw, file)), ...others], {

@@ -23,6 +23,8 @@ import {
   reachedText,
   unendingText,
 } from '../refusal/design-reasons.ts';
+import type { ValueOf } from '../kit/codec.ts';
+import type { DESIGN_VIOLATION } from '../refusal/json.ts';
 import type { Explanation, Explanations } from '../kit/message.ts';
 import { givenText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
@@ -140,7 +142,11 @@ function capExceeded(violation: Of<'cap-exceeded'>, document: DesignedDocument):
 /** What is said of a violation: of one without its lead, and of all of its kind. */
 interface ViolationEntry<V> extends Explanation {
   readonly text: (violation: V, document: DesignedDocument) => ViolationText;
+  /** Of what is a matter of numbers: what was found, and what is covered. */
+  readonly limits?: (violation: V) => Limits;
 }
+
+type Limits = NonNullable<ValueOf<typeof DESIGN_VIOLATION>['limits']>;
 
 /** Every way in which a design fails. */
 const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } = {
@@ -178,11 +184,13 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
   },
   'larger-change': {
     text: largerChange,
+    limits: ({ difference, covered }) => ({ found: difference.change, covered }),
     meaning: 'Neighbours may differ by more in an argument than the guarantee of the sub-mechanism covers.',
     remedy: 'Send something that changes less, or use a guarantee that covers so large a difference.',
   },
   'later-difference': {
     text: laterDifference,
+    limits: ({ difference }) => ({ found: difference.change, covered: 0 }),
     meaning:
       'Neighbours may differ in a message after the first one, where the guarantee allows that in the first only.',
     remedy: 'Give the data to the instance when it is created, or declare the mechanism continual.',
@@ -198,6 +206,7 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
             : endingText(unending, document.design),
       };
     },
+    limits: ({ messages, covered }) => ({ found: messages, covered }),
     meaning: 'Neighbours may differ in more messages to one instance than its guarantee covers.',
     remedy: 'Limit in how many messages they may differ, or use a guarantee that covers so many.',
   },
@@ -213,16 +222,19 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
             : endingText(unending, document.design),
       };
     },
+    limits: ({ instances, sparsity }) => ({ found: instances, covered: sparsity }),
     meaning: 'Neighbours may differ in what more instances get than the plan pays for.',
     remedy: 'Raise what the plan says of it ("sparsity" or "differing"), which its price then covers, or send less.',
   },
   'more-created': {
     text: moreCreated,
+    limits: ({ created, declared }) => ({ found: created, covered: declared }),
     meaning: 'More instances are created, or more messages sent to mechanisms that answer once, than the plan has.',
     remedy: 'Raise how many the plan has, or limit how many are created.',
   },
   'cap-exceeded': {
     text: capExceeded,
+    limits: ({ created, fits }) => ({ found: created, covered: fits }),
     meaning: 'More instances may be created than fit under the "deltaCap" on which the price rests.',
     remedy: 'Limit how many are created, or raise "deltaCap".',
   },
@@ -233,6 +245,10 @@ export function violationText(violation: Violation, document: DesignedDocument):
   const { message, remedy } = (VIOLATIONS[violation.code] as ViolationEntry<Violation>).text(violation, document);
   return { message: `${leadOf(violation)} ${message}`, remedy };
 }
+
+/** The numbers of a violation; null where it is no matter of numbers. */
+export const violationLimits = (violation: Violation): Limits | null =>
+  (VIOLATIONS[violation.code] as ViolationEntry<Violation>).limits?.(violation) ?? null;
 
 /** What every way is in which a design fails. */
 export const violationExplanations = (): Explanations<Violation['code']> => VIOLATIONS;

@@ -38,6 +38,9 @@ const Short = Decimal.clone({ precision: 20 });
 const share = (used: Decimal, room: Decimal): number =>
   Decimal.min(1, new Short(used).div(room).toDecimalPlaces(4, Decimal.ROUND_UP)).toNumber();
 
+/** `41.0%`. */
+export const percentText = (share: number): string => `${(100 * share).toFixed(1)}%`;
+
 /**
  * The share of every limited total that is used up, in the unit in which mechanisms add to it: half of it used means
  * that as much again fits. Totals without capacity from the start are left out. Of a compositor it is the share of what

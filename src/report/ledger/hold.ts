@@ -8,11 +8,12 @@ import { decimalText } from '../kit/number.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
 import { coordinateName, ENDED, refusalCode, refusalText } from './refusals.ts';
-import { filledIn } from '../kit/message.ts';
+import { filledIn, type Message } from '../kit/message.ts';
 import { amountsOf } from '../../ledger/core/held.ts';
 import type { Hold } from '../../ledger/core/hold.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Block } from '../kit/page.ts';
+import type { Output } from '../kit/output.ts';
+import { unbroken, type Block } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 
 /** Open holds in a document. */
@@ -68,13 +69,13 @@ export interface HoldReport {
   readonly record: { readonly number: number; readonly hash: string } | null;
 }
 
-/** Why it was not done; null where it was. */
-function reason({
-  hold,
-  isOver,
-  decision,
-  record,
-}: HoldReport): { readonly code: string; readonly message: string; readonly hint: string } | null {
+/** Why something was not done. */
+interface Reason extends Message {
+  readonly code: string;
+}
+
+/** The same; null where it was. */
+function reason({ hold, isOver, decision, record }: HoldReport): Reason | null {
   switch (decision.kind) {
     case 'accepted': {
       if (!isOver) return null;
@@ -105,29 +106,30 @@ export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is
   holds: HOLDS,
 });
 
-/** The answer as `dpcompose.ledger-hold/1`. */
-export function holdJson(report: HoldReport, version: string): string {
-  const { before, decision } = report;
-  const why = reason(report);
-  const after = decision.kind === 'ended' ? before.state : decision.state;
-  return documentText(LEDGER_HOLD, {
-    ...report,
-    version,
-    ledger: briefAfter(report, after),
-    done: why === null,
-    code: why?.code ?? null,
-    message: why?.message ?? null,
-    holds: holdRows(after),
-  });
+function holdText({ command, hold, until, record }: HoldReport, why: Reason | null): string {
+  if (why !== null) return `no: ${why.message}. ${why.hint}`;
+  const place = record === null ? '' : `, in record ${grouped(record.number)}`;
+  return command === 'reserve'
+    ? `reserved as ${hold} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.`
+    : `released: ${hold} is given back${place}.`;
 }
 
 /** The answer in a sentence or two. */
-export function holdText(report: HoldReport): string {
-  const { command, hold, until, record } = report;
+export function holdOutput(report: HoldReport): Output {
+  const { before, decision } = report;
   const why = reason(report);
-  if (why !== null) return `${printable(`no: ${why.message}. ${why.hint}`)}\n`;
-  const place = record === null ? '' : `, in record ${grouped(record.number)}`;
-  return command === 'reserve'
-    ? `reserved as ${printable(hold)} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.\n`
-    : `released: ${printable(hold)} is given back${place}.\n`;
+  const after = decision.kind === 'ended' ? before.state : decision.state;
+  return {
+    page: () => [unbroken([holdText(report, why)])],
+    json: (version) =>
+      documentText(LEDGER_HOLD, {
+        ...report,
+        version,
+        ledger: briefAfter(report, after),
+        done: why === null,
+        code: why?.code ?? null,
+        message: why?.message ?? null,
+        holds: holdRows(after),
+      }),
+  };
 }

@@ -23,7 +23,8 @@ import {
 } from '../kit/codec.ts';
 import { BRACKET, FORM, GIVEN, NUMBER, type ReadNumber } from '../kit/codecs.ts';
 import { jsonRounded, type Side } from '../kit/json-value.ts';
-import { decimalText, givenText, upperText } from '../kit/number.ts';
+import { decimalText, givenText } from '../kit/number.ts';
+import { pairText } from '../kit/query-text.ts';
 import { grouped } from '../kit/prose.ts';
 import { claimText, guaranteeText, entryText } from './amounts.ts';
 import { caveatMessage, CAVEATS } from './caveat-texts.ts';
@@ -170,13 +171,8 @@ export const LOSS = from(
 );
 
 /** `, which is (2.14, 1e-6)-DP`. */
-function convertedText(bracket: Bracket | null, query: Query | null): string {
-  if (bracket === null || query === null) return '';
-  const upper = upperText(bracket);
-  const pair =
-    query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
-  return `, which is (${pair})-DP`;
-}
+const convertedText = (bracket: Bracket | null, query: Query | null): string =>
+  bracket === null || query === null ? '' : `, which is ${pairText(query, bracket)}-DP`;
 
 /** A loss for a person, with the caveats that are its own. */
 export function lossLines(report: LossReport): readonly string[] {

@@ -3,7 +3,9 @@ import type { Slipped } from '../../ledger/journal/anchor.ts';
 import { described, document, documentText, from, list, object, optional, orNull, choice } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, whole, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Message } from '../kit/message.ts';
-import { counted, grouped, linesText } from '../kit/prose.ts';
+import type { Output } from '../kit/output.ts';
+import { unbroken } from '../kit/page.ts';
+import { counted, grouped } from '../kit/prose.ts';
 import { faultMessage } from './faults.ts';
 import { UNENDED, type LedgerFault, type LedgerFaultCode } from './fault-details.ts';
 import { uncheckedIn } from '../../ledger/core/terms.ts';
@@ -76,34 +78,38 @@ export const LEDGER_VERIFY_ALL = document(
   },
 );
 
-/** The verification as `dpcompose.ledger-verify-all/1`. */
-export const verifyAllJson = ({ verified, store, anchors }: VerifyAllReport, version: string): string =>
-  documentText(LEDGER_VERIFY_ALL, {
-    ...verified,
-    version,
-    store,
-    sound: verified.findings.length === 0,
-    movedAway: verified.away,
-    anchors: anchors === null ? null : { file: anchors, compared: verified.anchors, unknown: verified.unknown },
-  });
-
 /** What a copy is good for. */
 const COPY_NOTE =
   'A copy has what was recorded when it was made: what was granted in the other place since then is not in it.';
 
-/** A verification of several ledgers in which nothing is wrong. */
-export function verifyAllText({ verified, anchors }: VerifyAllReport): string {
+/** What is said of several ledgers where nothing is wrong with them. */
+function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
   const { ledgers, records, copies, away, elsewhere, anchors: compared, unknown } = verified;
   const rest = unknown === 0 ? '' : `, ${grouped(unknown)} of ledgers that are not here`;
   const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
-  const lines = [`sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`];
-  if (away > 0) lines.push(`${grouped(away)} moved away to another store.`);
-  if (copies > 0) lines.push(`${grouped(copies)} copied from other places. ${COPY_NOTE}`);
-  if (elsewhere > 0) {
-    lines.push(`${counted(elsewhere, 'transaction')} with parts in ledgers that were not looked at.`);
-  }
-  return linesText(lines, Infinity);
+  return [
+    `sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`,
+    ...(away > 0 ? [`${grouped(away)} moved away to another store.`] : []),
+    ...(copies > 0 ? [`${grouped(copies)} copied from other places. ${COPY_NOTE}`] : []),
+    ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not looked at.`] : []),
+  ];
 }
+
+/** A verification of several ledgers; the page is of those in which nothing is wrong. */
+export const verifyAllOutput = (report: VerifyAllReport): Output => ({
+  page: () => [unbroken(allLines(report))],
+  json: (version) => {
+    const { verified, store, anchors } = report;
+    return documentText(LEDGER_VERIFY_ALL, {
+      ...verified,
+      version,
+      store,
+      sound: verified.findings.length === 0,
+      movedAway: verified.away,
+      anchors: anchors === null ? null : { file: anchors, compared: verified.anchors, unknown: verified.unknown },
+    });
+  },
+});
 
 /** The result of a verification, and what it was asked. */
 export interface VerifyReport {
@@ -195,51 +201,54 @@ export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is as i
   anchors: orNull(object({ file: TEXT, compared: COUNT, missing: orNull(object({ seq: COUNT, hash: HASH })) })),
 });
 
-/** A verification as `dpcompose.ledger-verify/1`. */
-export function verifyJson(report: VerifyReport, version: string): string {
-  const { file, verified, contains, from, anchored, place } = report;
-  const { header, flaws, holds } = verified;
-  return documentText(LEDGER_VERIFY, {
-    ...verified,
-    version,
-    file,
-    id: header?.id ?? null,
-    sound: isSound(report),
-    message: unsoundMessage(report),
-    place,
-    anchors:
-      anchored === null
-        ? null
-        : { file: anchored.file, compared: anchored.compared, missing: anchored.slipped?.anchor ?? null },
-    unfinished: unfinished(verified),
-    contains: contains === null ? null : { hash: contains, found: holds === true },
-    from: from === null ? null : { file: from, agrees: header !== null && !flaws.some(isWrongOrigin) },
-  });
-}
-
-/** A verification without flaws in a sentence or two. */
-export function verifyText({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): string {
+/** What is said of a ledger with which nothing is wrong. */
+function soundLines({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): readonly string[] {
   const { header, records, hash, rest } = verified;
-  const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
   const kept = contains === null ? '' : `, and holds the record ${contains}`;
   const held = anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
   const agrees = from === null ? '' : `, and ${from} says the same of where it comes from`;
-  const lines = [
-    `${file} is sound: ${count}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
-  ];
-  if (incurred > 0) {
-    lines.push(
-      `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,
-    );
-  }
   const unchecked = header === null ? null : uncheckedIn(header.terms);
-  if (unchecked !== null) lines.push(`Nothing is launched in it: ${UNCHECKED[unchecked]}.`);
-  if (place === 'copy') lines.push(`It is a copy. ${COPY_NOTE}`);
-  if (place === 'away') lines.push('It was moved away, and goes on in another store.');
-  if (rest.kind === 'torn') {
-    lines.push(
-      `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
-    );
-  }
-  return linesText(lines, Infinity);
+  return [
+    `${file} is sound: ${counted(records, 'record')}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
+    ...(incurred > 0
+      ? [
+          `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,
+        ]
+      : []),
+    ...(unchecked === null ? [] : [`Nothing is launched in it: ${UNCHECKED[unchecked]}.`]),
+    ...(place === 'copy' ? [`It is a copy. ${COPY_NOTE}`] : []),
+    ...(place === 'away' ? ['It was moved away, and goes on in another store.'] : []),
+    ...(rest.kind === 'torn'
+      ? [
+          `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
+        ]
+      : []),
+  ];
+}
+
+/** A verification; the page is of one in which nothing is wrong. */
+export function verifyOutput(report: VerifyReport): Output {
+  const { file, verified, contains, from, anchored, place } = report;
+  const { header, flaws, holds } = verified;
+  return {
+    page: () => [unbroken(soundLines(report))],
+    json: (version) =>
+      documentText(LEDGER_VERIFY, {
+        ...verified,
+        version,
+        file,
+        id: header?.id ?? null,
+        sound: isSound(report),
+        message: unsoundMessage(report),
+        place,
+        anchors: anchored && {
+          file: anchored.file,
+          compared: anchored.compared,
+          missing: anchored.slipped?.anchor ?? null,
+        },
+        unfinished: unfinished(verified),
+        contains: contains === null ? null : { hash: contains, found: holds === true },
+        from: from === null ? null : { file: from, agrees: header !== null && !flaws.some(isWrongOrigin) },
+      }),
+  };
 }
