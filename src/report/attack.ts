@@ -10,8 +10,7 @@ import * as json from './kit/codec.ts';
 import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, NUMBER, TEXT, whole } from './kit/codecs.ts';
 import { bracketOf, enclosureOf, intervalText, rationalText } from './kit/exact-text.ts';
 import { decimalText, givenText, lowerText, shortText } from './kit/number.ts';
-import type { Output } from './kit/output.ts';
-import { heading, paragraph, type Block } from './kit/page.ts';
+import { heading, paragraph, type Block, type Output } from './kit/page.ts';
 import { abridged, counted, grouped, listed } from './kit/prose.ts';
 import { table, type Column } from './kit/table.ts';
 

@@ -22,8 +22,7 @@ import { jsonMembers, type Json } from './kit/json-value.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
 import { REFUSAL_MEMBERS, refusalMembers } from './refusal/json.ts';
 import { code } from './kit/inline.ts';
-import type { Output } from './kit/output.ts';
-import { paragraph, quiet } from './kit/page.ts';
+import { paragraph, quiet, type Output } from './kit/page.ts';
 import { table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
 

@@ -5,12 +5,10 @@ import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
 import * as words from './risk-words.ts';
 import * as json from './kit/codec.ts';
 import type { Bracket, UpperBound } from '../numeric/enclosure.ts';
-import { csvText } from './kit/csv.ts';
 import { planNote } from './compose/table.ts';
-import type { Output } from './kit/output.ts';
 import { exactGivenText, lowerText, upperText } from './kit/number.ts';
-import { heading, label, list, NOTHING, paragraph, quiet, stack, type Block } from './kit/page.ts';
-import { ifAny, table } from './kit/table.ts';
+import { heading, label, list, NOTHING, paragraph, quiet, stack, type Block, type Output } from './kit/page.ts';
+import { csvText, ifAny, table } from './kit/table.ts';
 
 const DIVERGENCE = json.from(
   json.object({

@@ -14,8 +14,7 @@ import { ANSWER, THEOREM } from './compose/json.ts';
 import { BRACKET, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { CONDITION_STATE, conditionRow } from './plan/json.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
-import type { Output } from './kit/output.ts';
-import { heading, label, list, paragraph, stack } from './kit/page.ts';
+import { heading, label, list, paragraph, stack, type Output } from './kit/page.ts';
 import * as json from './kit/codec.ts';
 
 /** The parts of a statement; stable, for programs. */

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Rational } from '../../src/numeric/rational.ts';
 import { obliviousOutput, parallelOutput, renyiOutput } from '../../src/report/attack.ts';
-import type { Output } from '../../src/report/kit/output.ts';
 import type { Layout } from '../../src/report/kit/columns.ts';
 import { intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
 import { decimalText } from '../../src/report/kit/number.ts';
-import { pageText } from '../../src/report/kit/page.ts';
+import { pageText, type Output } from '../../src/report/kit/page.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
 import {
   anyGates,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditNote } from '../../src/lazy/accounting/audit.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
-import { csvText } from '../../src/report/kit/csv.ts';
+import { csvText } from '../../src/report/kit/table.ts';
 import {
   aboutText,
   claimText,

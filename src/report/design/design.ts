@@ -19,8 +19,7 @@ import { NODE, NODE_REFERENCE } from '../plan/json.ts';
 import { WARNING } from '../refusal/bound-row-json.ts';
 import { DESIGN_PROPERTIES, LINK } from '../refusal/json.ts';
 import { trusted, exposureTable, noiseTable, taintSentence, verdictTable } from './facts.ts';
-import type { Output } from '../kit/output.ts';
-import { heading, label, list, paragraph, stack } from '../kit/page.ts';
+import { heading, label, list, paragraph, stack, type Output } from '../kit/page.ts';
 import { notes, pricedTree, totals, treeBlock } from '../plan/page.ts';
 import * as json from '../kit/codec.ts';
 

@@ -8,9 +8,8 @@ import {
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { always, described, from, list, object, orNull } from '../kit/codec.ts';
 import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Output } from '../kit/output.ts';
 import { givenText, upperText } from '../kit/number.ts';
-import { paragraph, type Block } from '../kit/page.ts';
+import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
 import {

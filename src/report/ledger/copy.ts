@@ -1,7 +1,6 @@
 import { choice, described, document, documentText, list, from, object, orNull } from '../kit/codec.ts';
 import { TEXT, COUNT } from '../kit/codecs.ts';
-import type { Output } from '../kit/output.ts';
-import { unbroken } from '../kit/page.ts';
+import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { type Sealed, numberOf, type Fields } from '../../ledger/records/line.ts';
 import { quote } from '../../document/core/quote.ts';

@@ -4,8 +4,7 @@ import { type LedgerState, type Totals, totalsOf } from '../../ledger/core/state
 import { parametersText, typeText } from './amounts.ts';
 import { nameOf } from './items.ts';
 import type { Folded } from '../../ledger/journal/store.ts';
-import { csvLines, type CsvField } from '../kit/csv.ts';
-import type { Column } from '../kit/table.ts';
+import { csvLines, type CsvField, type Column } from '../kit/table.ts';
 import { caveatsOf } from '../../ledger/core/caveats.ts';
 import { described, document, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
 import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';

@@ -12,8 +12,7 @@ import { filledIn, type Message } from '../kit/message.ts';
 import { amountsOf } from '../../ledger/core/held.ts';
 import type { Hold } from '../../ledger/core/hold.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Output } from '../kit/output.ts';
-import { unbroken, type Block } from '../kit/page.ts';
+import { unbroken, type Block, type Output } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 
 /** Open holds in a document. */

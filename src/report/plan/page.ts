@@ -1,5 +1,4 @@
 import type { ExactForm } from '../../document/structure/normal-form.ts';
-import type { Output } from '../kit/output.ts';
 import { PLAN } from './json.ts';
 import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.ts';
 import { type Theorem, THEIR_PAPER, type ConditionId } from '../../composition/theorems/theorem.ts';
@@ -7,7 +6,7 @@ import type { Characters, Layout } from '../kit/columns.ts';
 import { bold, code, escaped, markdownText, plainText, type Inline, type Span } from '../kit/inline.ts';
 import { upperText } from '../kit/number.ts';
 import { queryText } from '../kit/query-text.ts';
-import { type Block, heading, paragraph } from '../kit/page.ts';
+import { type Block, heading, paragraph, type Output } from '../kit/page.ts';
 import { capacityText, conditionsIn, nodeText, theoremText, conditionKey, conditionText } from './words.ts';
 import { NARROWEST, wrapped } from '../kit/prose.ts';
 import { statement, type Composed } from '../kit/statement.ts';
