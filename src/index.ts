@@ -181,7 +181,8 @@ export type {
 } from './composition/risk/risk.ts';
 export type { Divergence } from './composition/risk/divergence.ts';
 export type { Named } from './report/theorems.ts';
-export type { CodeFacts, CodeKind, Explanation } from './report/codes/code.ts';
+export type { CodeFacts, CodeKind } from './report/codes/code.ts';
+export type { Explanation } from './report/kit/message.ts';
 export type { TheoremFacts } from './report/theorems.ts';
 export type { AnswerExplanation, Claimed, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
 export type { DescribedProblem } from './library/read-problem.ts';

@@ -68,7 +68,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'privacy/sampling': [A_STEP, 'privacy/sampling', 'composition/sampled.test.ts'],
   report: [PRINTED, 'cli'],
   'report/check': [PRINTED, 'report/check.test.ts'],
-  'report/codes': [PRINTED, 'cli/explain.test.ts', 'cli/check'],
   'report/compose': [PRINTED, 'cli/batch'],
   'report/design': [PRINTED, 'report/design.test.ts', 'cli/design'],
   'report/figures': [PRINTED, 'cli/figure.test.ts'],

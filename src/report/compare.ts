@@ -9,9 +9,8 @@ import { BRACKET, FINITE, FLAG, GIVEN, TEXT } from './kit/codecs.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
 import { NAMED_INPUT, riskCurvePanel } from './risk-curve.ts';
 import * as json from './kit/codec.ts';
-import { csvText } from './kit/csv.ts';
 import { heading, paragraph, type Block } from './kit/page.ts';
-import { table } from './kit/table.ts';
+import { csvText, table } from './kit/table.ts';
 import type { Chart, DrawnOutput } from './chart/chart.ts';
 
 /** A number of both designs, with its name. */

@@ -2,7 +2,7 @@ import { BOUND_IDS, type RowId } from '../bounds/core/bound.ts';
 import type { Along, CurveAnswer, CurveLine, CurvePoint, CurveQuestion, NoValue } from '../composition/curve/curve.ts';
 import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
 import { effectiveOrder } from '../privacy/query.ts';
-import { entryText, guaranteeText } from './kit/guarantee-text.ts';
+import { entryText, guaranteeText, mechanismsText } from './kit/guarantee-text.ts';
 import { inapplicabilityMessage } from './kit/inapplicability.ts';
 import { refusalMessage } from './refusal/messages.ts';
 import { givenText, lowerText, upperText, meet } from './kit/number.ts';
@@ -12,8 +12,7 @@ import type { Decimal } from '../numeric/decimal.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import { BRACKET, GIVEN, askedAt, INPUT, NEAREST, NULL, TEXT, type ReadNumber } from './kit/codecs.ts';
 import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
-import { csvText, type CsvField } from './kit/csv.ts';
-import { ifAny, table, type Column } from './kit/table.ts';
+import { csvText, type CsvField, ifAny, table, type Column } from './kit/table.ts';
 import { heading, paragraph } from './kit/page.ts';
 import type { Chart, DrawnOutput, ChartPoint, Panel } from './chart/chart.ts';
 import { SMALLEST } from './chart/plot-scale.ts';
@@ -32,9 +31,7 @@ function subject({ problem, along }: CurveQuestion, name: string | null): string
     return along.name === 'count' ? `${guaranteeText(only.mechanism)} mechanisms` : entryText(only);
   }
   if (along.name === 'count') return `${grouped(entries.length)} entries, one of them of varying number`;
-  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
-  const list = `${grouped(count)} mechanisms in ${grouped(entries.length)} entries`;
-  return along.name === 'times' ? `lists of ${list}` : list;
+  return `${along.name === 'times' ? 'lists of ' : ''}${mechanismsText(entries)}`;
 }
 
 function manner({ adaptivity, order }: CurveQuestion['problem']): string {

@@ -9,9 +9,9 @@ import {
 } from '../composition/diff/compare.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Setting } from '../composition/core/setting.ts';
-import type { Query } from '../privacy/query.ts';
 import { refusalMessage } from './refusal/messages.ts';
-import { givenText, signedText, upperText } from './kit/number.ts';
+import { signedText, upperText } from './kit/number.ts';
+import { givenIn, queryText } from './kit/query-text.ts';
 import { nodeText } from './plan/words.ts';
 import { grouped } from './kit/prose.ts';
 import type { PlacedNode } from '../composition/diff/compare.ts';
@@ -22,13 +22,9 @@ import { jsonMembers, type Json } from './kit/json-value.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
 import { REFUSAL_MEMBERS, refusalMembers } from './refusal/json.ts';
 import { code } from './kit/inline.ts';
-import type { Output } from './kit/output.ts';
-import { paragraph, quiet } from './kit/page.ts';
+import { paragraph, quiet, type Output } from './kit/page.ts';
 import { table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
-
-const targetText = (query: Query): string =>
-  query.solveFor === 'epsilon' ? `delta ${givenText(query.delta)}` : `epsilon ${givenText(query.epsilon)}`;
 
 /** The facts on which settings differ: `discrete: assumed -> stated`. */
 function settingText(before: Setting, after: Setting): string {
@@ -54,7 +50,7 @@ function changeText(change: Change): { readonly mark: '+' | '-' | '~'; readonly 
     case 'setting':
       return { mark: '~', what: settingText(change.before, change.after) };
     case 'target':
-      return { mark: '~', what: `target: ${targetText(change.before)} -> ${targetText(change.after)}` };
+      return { mark: '~', what: `target: ${givenIn(change.before)} -> ${givenIn(change.after)}` };
   }
 }
 
@@ -81,11 +77,10 @@ const refusedAlone = ({ changes }: Comparison): string[] =>
 function diffStatement({ query, before, after, changes, unchanged, incomparable }: Comparison): string {
   const { solveFor } = query;
   const [one, other] = [before[solveFor], after[solveFor]];
-  const at = targetText(query);
   const moved = changes.some(({ change }) => change.kind === 'target');
   const difference = differenceText(one, other);
   const sentences = [
-    `${solveFor} at ${at}: ${upperText(one)} before (${before.bound}), ${upperText(other)} after (${after.bound})${moved ? ' at its own target' : ''}, ${difference === '0' ? 'no difference' : `a difference of ${difference}`}.`,
+    `${queryText(query)}: ${upperText(one)} before (${before.bound}), ${upperText(other)} after (${after.bound})${moved ? ' at its own target' : ''}, ${difference === '0' ? 'no difference' : `a difference of ${difference}`}.`,
     ...(difference !== '0' && before.tight && after.tight && overlap(one, other)
       ? ['The enclosures of both have numbers in common: what they enclose may be equal.']
       : []),

@@ -9,9 +9,19 @@ import { CODE_KINDS, type CodeKind, type CodeFacts } from './codes/code.ts';
 import { BRACKET, ASKED, askedAt, FLAG, NUMBER, TEXT } from './kit/codecs.ts';
 import type { Json } from './kit/json-value.ts';
 import * as json from './kit/codec.ts';
-import type { Output } from './kit/output.ts';
 import { code } from './kit/inline.ts';
-import { heading, paragraph, type Block, label, list, onTerminal, stack, verbatim, quiet } from './kit/page.ts';
+import {
+  heading,
+  paragraph,
+  type Block,
+  label,
+  list,
+  onTerminal,
+  stack,
+  verbatim,
+  quiet,
+  type Output,
+} from './kit/page.ts';
 import { table } from './kit/table.ts';
 
 /** Every theorem by its id. */

@@ -7,10 +7,8 @@ import { COUNT, ENCLOSURE, GIVEN, askedAt, NEAREST_GIVEN, NULL, TEXT, whole } fr
 import { WARNING } from './refusal/bound-row-json.ts';
 import * as json from './kit/codec.ts';
 import type { Enclosure } from '../numeric/enclosure.ts';
-import { csvText, type CsvField } from './kit/csv.ts';
-import { type Column, table } from './kit/table.ts';
-import type { Output } from './kit/output.ts';
-import { heading, paragraph } from './kit/page.ts';
+import { csvText, type CsvField, type Column, table } from './kit/table.ts';
+import { heading, paragraph, type Output } from './kit/page.ts';
 
 /** The parameters that can have several values. */
 type Parameter = 'each' | 'count' | 'epsilon' | 'delta';

@@ -7,11 +7,11 @@ import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
 import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
-import { entryText } from './kit/guarantee-text.ts';
+import { entryText, mechanismsText } from './kit/guarantee-text.ts';
 import { neighboursText } from './kit/statement.ts';
 import { GUESS_DIGITS, inHundred } from './kit/in-hundred.ts';
 import { exactGivenText } from './kit/number.ts';
-import { grouped, printable } from './kit/prose.ts';
+import { printable } from './kit/prose.ts';
 
 /** The risks of a specification. */
 export interface RiskReport {
@@ -25,9 +25,7 @@ export function subjectOf({ name, entries: nodes }: Specification): string {
   const entries = flatEntries(nodes);
   if (entries === null) return 'this plan';
   const [only] = entries;
-  if (only !== undefined && entries.length === 1) return entryText(only);
-  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
-  return `${grouped(count)} mechanisms in ${grouped(entries.length)} entries`;
+  return only !== undefined && entries.length === 1 ? entryText(only) : mechanismsText(entries);
 }
 
 const runsOnce = ({ entries }: Specification): boolean =>

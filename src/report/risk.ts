@@ -2,28 +2,13 @@ import type { Risk, FittedGaussian, TestRates } from '../composition/risk/risk.t
 import { exactForm } from '../document/structure/normal-form.ts';
 import { BRACKET, FLAG, GIVEN, INPUT, NUMBER, TEXT } from './kit/codecs.ts';
 import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
-import {
-  type RiskReport,
-  notes,
-  restsOnGuarantees,
-  sourcesOf,
-  RISK_SOURCES,
-  riskRows,
-  adversaryText,
-  divergenceText,
-  saysMore,
-  shortText,
-  subjectOf,
-  without,
-} from './risk-words.ts';
+import * as words from './risk-words.ts';
 import * as json from './kit/codec.ts';
 import type { Bracket, UpperBound } from '../numeric/enclosure.ts';
-import { csvText } from './kit/csv.ts';
 import { planNote } from './compose/table.ts';
-import type { Output } from './kit/output.ts';
 import { exactGivenText, lowerText, upperText } from './kit/number.ts';
-import { heading, label, list, NOTHING, paragraph, quiet, stack, type Block } from './kit/page.ts';
-import { ifAny, table } from './kit/table.ts';
+import { heading, label, list, NOTHING, paragraph, quiet, stack, type Block, type Output } from './kit/page.ts';
+import { csvText, ifAny, table } from './kit/table.ts';
 
 const DIVERGENCE = json.from(
   json.object({
@@ -102,7 +87,7 @@ export const RISK = json.document(
     notes: json.described('How close the numbers are, and on what they rest, in words.', json.list(TEXT)),
     sources: json.list(
       json.object({
-        of: json.choice(...RISK_SOURCES),
+        of: json.choice(...words.RISK_SOURCES),
         text: TEXT,
       }),
     ),
@@ -112,7 +97,7 @@ export const RISK = json.document(
 
 /** A lower end where it says something; nothing where it does not. */
 const leastText = (value: Bracket, trivial: number): string =>
-  value.lower !== null && saysMore(value, trivial) ? lowerText(value.lower) : '';
+  value.lower !== null && words.saysMore(value, trivial) ? lowerText(value.lower) : '';
 
 const group = (title: string, meaning: string, rows: Block, ...after: readonly Block[]): Block =>
   stack([label(title, 2), paragraph(meaning), rows, ...after]);
@@ -131,9 +116,9 @@ function guesses({ guesses: rows }: Risk): Block {
     'How often the best guess is right, for whoever held one of them so probable before (the prior).',
     table(rows, [
       ['prior', ({ prior }) => exactGivenText(prior), { inBlock: 'prior' }],
-      ['right without the results', ({ prior }) => exactGivenText(without(prior))],
+      ['right without the results', ({ prior }) => exactGivenText(words.without(prior))],
       ['right at most', ({ success }) => upperText(success)],
-      ...ifAny(rows, 'at least', ({ prior, success }) => leastText(success, without(prior).toNumber())),
+      ...ifAny(rows, 'at least', ({ prior, success }) => leastText(success, words.without(prior).toNumber())),
     ]),
   );
 }
@@ -202,7 +187,7 @@ function divergences({ divergences: rows }: Risk): Block {
     'Divergences',
     'How far the results on one of the two are from those on the other, in measures of statistics (nats; total variation: a probability).',
     table(rows, [
-      ['divergence', ({ divergence }) => divergenceText(divergence), { inBlock: 'divergence' }],
+      ['divergence', ({ divergence }) => words.divergenceText(divergence), { inBlock: 'divergence' }],
       ['at most', ({ value }) => upperText(value)],
       ...ifAny(rows, 'at least', ({ value }) => leastText(value, 0)),
     ]),
@@ -236,20 +221,20 @@ function gaussian({ gaussian: fit }: Risk): Block {
   );
 }
 
-const blocksOf = (report: RiskReport): Block[] => {
+const blocksOf = (report: words.RiskReport): Block[] => {
   const { risk, specification } = report;
   const { plan } = risk.answer;
-  const short = shortText(risk);
+  const short = words.shortText(risk);
   return [
-    heading(`Risks of ${subjectOf(specification)}`),
+    heading(`Risks of ${words.subjectOf(specification)}`),
     ...(short === null ? [] : [paragraph(short)]),
-    paragraph(adversaryText(specification)),
+    paragraph(words.adversaryText(specification)),
     ...[advantage, guesses, tests, reconstructions, bits, divergences, gaussian].map((make) => make(risk)),
-    paragraph(notes(report).join(' ')),
+    paragraph(words.notes(report).join(' ')),
     stack([
       label('By', 2),
       list(
-        sourcesOf(risk).map(({ text }) => text),
+        words.sourcesOf(risk).map(({ text }) => text),
         2,
       ),
     ]),
@@ -258,7 +243,7 @@ const blocksOf = (report: RiskReport): Block[] => {
 };
 
 /** Risks, in groups, each with its meaning in a line, and what they follow from. Numbers are rounded outward. */
-export function riskOutput(report: RiskReport): Output {
+export function riskOutput(report: words.RiskReport): Output {
   const { risk, specification } = report;
   return {
     page: () => blocksOf(report),
@@ -268,12 +253,12 @@ export function riskOutput(report: RiskReport): Output {
         version,
         input: exactForm({ ...specification, target: null }),
         exact: risk.isExact,
-        fromGuarantees: restsOnGuarantees(specification),
-        notes: notes(report),
-        sources: sourcesOf(risk),
+        fromGuarantees: words.restsOnGuarantees(specification),
+        notes: words.notes(report),
+        sources: words.sourcesOf(risk),
       }),
     csv: () =>
-      csvText(riskRows(risk), [
+      csvText(words.riskRows(risk), [
         'risk',
         ['at', ({ at }) => at?.toString() ?? null],
         ['prior', ({ prior }) => prior?.toString() ?? null],

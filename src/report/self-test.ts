@@ -2,18 +2,14 @@ import type { Check, CheckGroup } from '../composition/self-test/elementary.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { BRACKET, FLAG, NUMBER, TEXT, whole, type ReadNumber } from './kit/codecs.ts';
 import { jsonDecimal } from './kit/json-value.ts';
-import type { Output } from './kit/output.ts';
-import { paragraph, stack } from './kit/page.ts';
+import { paragraph, stack, type Output } from './kit/page.ts';
 import { grouped } from './kit/prose.ts';
 import { table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
 
 const EXPECTED: json.Codec<Decimal, ReadNumber> = { schema: NUMBER.schema, encode: jsonDecimal };
 
-const GOT: json.Codec<Check['got'], ReadNumber | json.ReadOf<typeof BRACKET> | null> = {
-  schema: { anyOf: [NUMBER.schema, BRACKET.schema, { type: 'null' }] },
-  encode: (got) => (got === null ? null : typeof got === 'number' ? NUMBER.encode(got) : BRACKET.encode(got)),
-};
+const GOT = json.orNull(json.anyOf(NUMBER, BRACKET));
 
 /** The golden values that the program computes right. */
 export const SELF_TEST = json.document(

@@ -13,10 +13,8 @@ import { exactForm, type ExactForm } from '../document/structure/normal-form.ts'
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
-import { csvText } from './kit/csv.ts';
-import type { Output } from './kit/output.ts';
-import { heading, label, list, NOTHING, paragraph, stack, type Block } from './kit/page.ts';
-import { ifAny, table } from './kit/table.ts';
+import { heading, label, list, NOTHING, paragraph, stack, type Block, type Output } from './kit/page.ts';
+import { csvText, ifAny, table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
 
 /** Digits that are shown of epochs, and those of a double. */

@@ -20,9 +20,9 @@ import { ANSWER } from './compose/json.ts';
 import { BUDGET, FORM, GIVEN, INPUT, QUERY, TEXT } from './kit/codecs.ts';
 import { jsonDecimal, jsonRounded } from './kit/json-value.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
-import type { Output } from './kit/output.ts';
-import { paragraph } from './kit/page.ts';
+import { paragraph, type Output } from './kit/page.ts';
 import { table } from './kit/table.ts';
+import { givenIn, pairText } from './kit/query-text.ts';
 import { nodeText } from './plan/words.ts';
 import * as json from './kit/codec.ts';
 
@@ -86,8 +86,7 @@ function limitText(asked: AskedQuestion): string {
       ? `with a membership advantage ${most}`
       : `with a true-positive rate ${most} at a false-positive rate of ${givenText(budget.at)}`;
   }
-  const { query } = asked;
-  return query.solveFor === 'epsilon' ? `at delta ${givenText(query.delta)}` : `at epsilon ${givenText(query.epsilon)}`;
+  return `at ${givenIn(asked.query)}`;
 }
 
 /** The theorem that decides: `by dp-optimal (NAME) [REFERENCE]`. */
@@ -96,16 +95,11 @@ function theoremText({ bound }: Answer): string {
   return row === undefined ? `by ${bound}` : `by ${bound}: ${row.name} [${row.reference}]`;
 }
 
-const pairText = ({ query, epsilon, delta }: Answer): string =>
-  query.solveFor === 'epsilon'
-    ? `(${upperText(epsilon)}, ${givenText(query.delta)})`
-    : `(${givenText(query.epsilon)}, ${upperText(delta)})`;
-
 /** The certificate that a value is within the budget; `it`: the value in words. */
 const shownText = ({ answer }: Solution, it: string): string =>
   answer === null
     ? 'Nothing is left to compose.'
-    : `With ${it} the composition is ${pairText(answer)}-differentially private, ${theoremText(answer)}.`;
+    : `With ${it} the composition is ${pairText(answer.query, answer[answer.query.solveFor])}-differentially private, ${theoremText(answer)}.`;
 
 const EXCEEDS = 'exceeds the budget: no correct claim is that small';
 

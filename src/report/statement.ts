@@ -3,9 +3,9 @@ import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
 import { effectiveOrder } from '../privacy/query.ts';
 import { entryText } from './kit/guarantee-text.ts';
-import { warningMessage } from './refusal/messages.ts';
+import { warningMessage } from './refusal/warnings.ts';
 import { neighboursText, statement } from './kit/statement.ts';
-import { givenText, upperText } from './kit/number.ts';
+import { pairText } from './kit/query-text.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';
 import { grouped, listed } from './kit/prose.ts';
 import { meaningText, isLocal, type PrivacyStatement } from './statement-meaning.ts';
@@ -14,8 +14,7 @@ import { ANSWER, THEOREM } from './compose/json.ts';
 import { BRACKET, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { CONDITION_STATE, conditionRow } from './plan/json.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
-import type { Output } from './kit/output.ts';
-import { heading, label, list, paragraph, stack } from './kit/page.ts';
+import { heading, label, list, paragraph, stack, type Output } from './kit/page.ts';
 import * as json from './kit/codec.ts';
 
 /** The parts of a statement; stable, for programs. */
@@ -83,19 +82,14 @@ function groupText({ stated: { group, answer } }: PrivacyStatement): Section[] {
   if (group === null) return [];
   const { distance, claim, method, reference } = group;
   const who = `Data that are ${grouped(distance)} neighbouring ${distance === 1 ? 'step' : 'steps'} apart`;
-  const { query } = answer;
   if (claim === null) {
     return [section('group', 'Groups', [`${who}: no claim that promises anything is known.`])];
   }
-  const pair =
-    query.solveFor === 'epsilon'
-      ? `${upperText(claim)}, ${givenText(query.delta)}`
-      : `${givenText(query.epsilon)}, ${upperText(claim)}`;
   const how =
     method === 'mechanisms'
       ? 'Every mechanism was taken with its guarantee at that distance, and all were composed'
       : 'It follows step by step from the guarantees between neighbours: k epsilon, and delta (1 + e^epsilon + ... + e^((k - 1) epsilon)) for k steps';
-  const text = `${who}, such as those of ${grouped(distance)} people where neighbours differ in one, are told apart no better than (${pair}) says. ${how} (${reference}). How much smaller it could be is not known.`;
+  const text = `${who}, such as those of ${grouped(distance)} people where neighbours differ in one, are told apart no better than ${pairText(answer.query, claim)} says. ${how} (${reference}). How much smaller it could be is not known.`;
   return [section('group', 'Groups', [text])];
 }
 

@@ -1,8 +1,8 @@
 import { flatEntries, isEntry, type PlanNode, type Structure, withDescendants } from '../composition/core/plan-node.ts';
-import type { Entry } from '../privacy/mechanism.ts';
 import { effectiveOrder } from '../privacy/query.ts';
 import type { Specification } from '../document/core/specification.ts';
-import { givenText } from './kit/number.ts';
+import { mechanismsText } from './kit/guarantee-text.ts';
+import { givenIn } from './kit/query-text.ts';
 import { grouped, listed, printable } from './kit/prose.ts';
 import type { Warning } from '../composition/core/outcome.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
@@ -16,14 +16,7 @@ const MANNER = {
   parameters: 'with parameters chosen along the way',
 } as const;
 
-const many = (count: number | bigint, one: string, more: string): string =>
-  `${grouped(count)} ${String(count) === '1' ? one : more}`;
-
-/** `3 mechanisms in 2 entries`. */
-function listText(entries: readonly Entry[]): string {
-  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
-  return `${many(count, 'mechanism', 'mechanisms')} in ${many(entries.length, 'entry', 'entries')}`;
-}
+const many = (count: number, one: string, more: string): string => `${grouped(count)} ${count === 1 ? one : more}`;
 
 const STRUCTURES: readonly (readonly [Structure['node'], string, string])[] = [
   ['group', 'group', 'groups'],
@@ -48,15 +41,10 @@ export function validReport(source: string, specification: Specification): strin
   const { name, entries: nodes, adaptivity, order, target } = specification;
   const entries = flatEntries(nodes);
   const alone = entries?.length === 1 && entries[0]?.count === 1;
-  const asked =
-    target === null
-      ? 'no target'
-      : target.solveFor === 'epsilon'
-        ? `target delta ${givenText(target.delta)}`
-        : `target epsilon ${givenText(target.epsilon)}`;
+  const asked = target === null ? 'no target' : `target ${givenIn(target)}`;
   const facts = [
     ...(name === null ? [] : [`"${name}"`]),
-    entries === null ? planText(nodes) : listText(entries),
+    entries === null ? planText(nodes) : mechanismsText(entries),
     ...(alone
       ? []
       : [`${MANNER[adaptivity]}${effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : ''}`]),

@@ -3,7 +3,7 @@ import { readDecimal } from '../document/core/decimal-text.ts';
 import { NumberText } from '../document/core/number-text.ts';
 import type { NormalValue } from '../document/core/normal-value.ts';
 import type { JsonValue } from '../document/syntax/json-read.ts';
-import { csvText } from './kit/csv.ts';
+import { csvText } from './kit/table.ts';
 import { flatSampling } from '../document/mechanism/sampling.ts';
 import type { DpEvent, WrittenEvent } from '../document/events/written-event.ts';
 import { quote } from '../document/core/quote.ts';

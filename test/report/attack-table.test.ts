@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Rational } from '../../src/numeric/rational.ts';
-import { obliviousTable, parallelTable, renyiTable } from '../../src/report/attack/table.ts';
+import { obliviousOutput, parallelOutput, renyiOutput } from '../../src/report/attack.ts';
 import type { Layout } from '../../src/report/kit/columns.ts';
-import { decimalText, intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
+import { intervalText, rationalText } from '../../src/report/kit/exact-text.ts';
+import { decimalText } from '../../src/report/kit/number.ts';
+import { pageText, type Output } from '../../src/report/kit/page.ts';
 import { PLAIN } from '../../src/report/kit/style.ts';
 import {
   anyGates,
@@ -18,9 +20,12 @@ import {
 
 const WIDE: Layout = { width: Infinity, style: PLAIN };
 
+const textOf = <Attack>(outputOf: (attack: Attack) => Output, attack: Attack, layout: Layout): string =>
+  pageText(outputOf(attack).page('0.1.0'), layout);
+
 describe('the report on parallel gates', () => {
   it('sets what was seen beside what is expected', () => {
-    const text = parallelTable(threeGates, WIDE);
+    const text = textOf(parallelOutput, threeGates, WIDE);
     expect(text).toMatch(
       /^Attack on 3 \(0, 0\.1\)-DP continual mechanisms in parallel, one of which may receive different data\n/,
     );
@@ -30,33 +35,35 @@ describe('the report on parallel gates', () => {
   });
 
   it('says what is refused therefore, and what would fix it', () => {
-    expect(parallelTable(threeGates, WIDE)).toContain(
+    expect(textOf(parallelOutput, threeGates, WIDE)).toContain(
       'No delta below 0.271 holds for this composition, whatever epsilon; with more instances it tends to 1: dpcompose refuses',
     );
-    expect(parallelTable(anyGates, WIDE)).toContain('No delta below 1 holds for any number of such mechanisms');
-    expect(parallelTable(anyGates, WIDE)).toContain('Any one of these fixes it: ');
+    expect(textOf(parallelOutput, anyGates, WIDE)).toContain(
+      'No delta below 1 holds for any number of such mechanisms',
+    );
+    expect(textOf(parallelOutput, anyGates, WIDE)).toContain('Any one of these fixes it: ');
   });
 
   it('lists deltas that differ, and leaves out what was not simulated', () => {
-    const text = parallelTable(differentGates, WIDE);
+    const text = textOf(parallelOutput, differentGates, WIDE);
     expect(text).toContain('; delta is 0.001, 0.002 and 0.0005\n');
     expect(text).toMatch(/\nsecret bit learned {6}0\.003496501\n/);
     expect(text).not.toContain('runs');
   });
 
   it('speaks of one run as one', () => {
-    expect(parallelTable(anyGates, WIDE)).toContain('1 run, seed 1');
+    expect(textOf(parallelOutput, anyGates, WIDE)).toContain('1 run, seed 1');
   });
 
   it('says so where the confidence interval is one of the odd ones', () => {
-    expect(parallelTable(oddGates, WIDE)).toContain('at most one seed in 100 is like that');
-    expect(parallelTable(threeGates, WIDE)).not.toContain('one seed in');
+    expect(textOf(parallelOutput, oddGates, WIDE)).toContain('at most one seed in 100 is like that');
+    expect(textOf(parallelOutput, threeGates, WIDE)).not.toContain('one seed in');
   });
 });
 
 describe('the report on Renyi gates', () => {
   it('sets the constants of the paper beside those that prove the theorem', () => {
-    const text = renyiTable(renyi, WIDE);
+    const text = textOf(renyiOutput, renyi, WIDE);
     expect(text).toMatch(/\np, a gate opens +1\.09703487e-5 +2\.712673612e-5\n/);
     expect(text).toMatch(/\ndivergence of the mechanism +1 +0\.00453809655\n/);
     expect(text).toMatch(/\nof the view, without limit +11\.96164574 +5\.127959325\n/);
@@ -65,7 +72,7 @@ describe('the report on Renyi gates', () => {
   });
 
   it('has no reproach for constants that do reach the target', () => {
-    const text = renyiTable(limitedRenyi, WIDE);
+    const text = textOf(renyiOutput, limitedRenyi, WIDE);
     expect(text).toMatch(/\nabove 2 +yes +yes\n/);
     expect(text).not.toContain('never reaches');
     expect(text).toMatch(/\nof the view, 50 instances /);
@@ -75,10 +82,10 @@ describe('the report on Renyi gates', () => {
 
 describe('the report on messages fixed in advance', () => {
   it('sets both adversaries side by side', () => {
-    const text = obliviousTable(oblivious, WIDE);
+    const text = textOf(obliviousOutput, oblivious, WIDE);
     expect(text).toMatch(/\nmessages fixed in advance +1\/10 = 0\.1 +0\.\d+ +0\.\d+ to 0\.\d+\n/);
     expect(text).toMatch(/\nmessages chosen on the way +1 +1 +0\.97\d* to 1\n/);
-    expect(obliviousTable(expectedOblivious, WIDE)).toContain('one of 4 numbers');
+    expect(textOf(obliviousOutput, expectedOblivious, WIDE)).toContain('one of 4 numbers');
   });
 });
 
@@ -86,9 +93,9 @@ describe('every report', () => {
   it.each([40, 80, 120])('fits a terminal of %i columns', (width) => {
     const layout: Layout = { width, style: PLAIN };
     const texts = [
-      parallelTable(threeGates, layout),
-      renyiTable(limitedRenyi, layout),
-      obliviousTable(oblivious, layout),
+      textOf(parallelOutput, threeGates, layout),
+      textOf(renyiOutput, limitedRenyi, layout),
+      textOf(obliviousOutput, oblivious, layout),
     ];
     for (const text of texts) {
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);

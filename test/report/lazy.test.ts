@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { AuditNote } from '../../src/lazy/accounting/audit.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
-import { csvText } from '../../src/report/kit/csv.ts';
+import { csvText } from '../../src/report/kit/table.ts';
 import {
   aboutText,
-  auditNoteMessage,
   claimText,
   countText,
   leastText,
@@ -15,6 +14,7 @@ import {
   probabilityText,
   settingText,
 } from '../../src/report/lazy/kit/text.ts';
+import { auditNoteMessage } from '../../src/report/lazy/kit/notes.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
 

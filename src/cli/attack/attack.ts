@@ -8,6 +8,7 @@ import type { InputError } from '../../document/core/specification.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { commandOf } from '../kit/command.ts';
+import { formsOf } from '../kit/forms.ts';
 import type { Context } from '../kit/context.ts';
 import { readNumberOption, requireNumberOption, wholeNumber, type NumberRange } from '../kit/number-option.ts';
 import type { Report } from '../kit/progress.ts';
@@ -165,11 +166,7 @@ const attackParallelCommand = commandOf<ParallelAttack, Flags>({
         .option(...MANY),
     ),
   examples: PARALLEL_EXAMPLES,
-  forms: {
-    table: async (answer, { layout }) =>
-      (await import('../../report/attack/table.ts')).parallelTable(answer, await layout()),
-    json: async (answer, { version }) => (await import('../../report/attack/json.ts')).parallelJson(answer, version),
-  },
+  forms: formsOf(async (answer) => (await import('../../report/attack.ts')).parallelOutput(answer), 'table', 'json'),
   async read({ flags, errors }) {
     const asked = readRuns(flags, errors);
     const question = readParallel(flags, errors);
@@ -235,11 +232,7 @@ const attackRenyiCommand = commandOf<RenyiAttack, Flags>({
         .option(...MANY),
     ),
   examples: RENYI_EXAMPLES,
-  forms: {
-    table: async (answer, { layout }) =>
-      (await import('../../report/attack/table.ts')).renyiTable(answer, await layout()),
-    json: async (answer, { version }) => (await import('../../report/attack/json.ts')).renyiJson(answer, version),
-  },
+  forms: formsOf(async (answer) => (await import('../../report/attack.ts')).renyiOutput(answer), 'table', 'json'),
   async read({ flags, errors }) {
     const asked = readRuns(flags, errors);
     const question = readRenyi(flags, errors);
@@ -279,11 +272,7 @@ const attackObliviousCommand = commandOf<ObliviousAttack, Flags>({
         .option('--delta <D>', 'what the mechanism guarantees where all messages are fixed in advance'),
     ),
   examples: OBLIVIOUS_EXAMPLES,
-  forms: {
-    table: async (answer, { layout }) =>
-      (await import('../../report/attack/table.ts')).obliviousTable(answer, await layout()),
-    json: async (answer, { version }) => (await import('../../report/attack/json.ts')).obliviousJson(answer, version),
-  },
+  forms: formsOf(async (answer) => (await import('../../report/attack.ts')).obliviousOutput(answer), 'table', 'json'),
   async read({ flags, errors }) {
     const repetition = repetitionFor(readRuns(flags, errors), OBLIVIOUS_MESSAGES, errors);
     const delta = requireNumberOption(flags.delta, OBLIVIOUS_DELTA, 'what the mechanism guarantees', errors);

@@ -1,6 +1,5 @@
 import type { DrawnOutput } from '../../report/chart/chart.ts';
-import type { Output } from '../../report/kit/output.ts';
-import { pageMarkdown, pageText } from '../../report/kit/page.ts';
+import { pageMarkdown, pageText, type Output } from '../../report/kit/page.ts';
 import type { Forms, Page } from './command.ts';
 import type { Format } from './format.ts';
 

@@ -5,7 +5,8 @@ import { uncheckedWarnings, type Documented } from '../../composition/design/doc
 import type { RefusalText } from '../../report/kit/fix.ts';
 import { printable } from '../../report/kit/prose.ts';
 import { refusalJson } from '../../report/refusal/json.ts';
-import { refusalReference, refusalText, warningMessage } from '../../report/refusal/messages.ts';
+import { refusalReference, refusalText } from '../../report/refusal/messages.ts';
+import { warningMessage } from '../../report/refusal/warnings.ts';
 import { styleFor } from './color.ts';
 import { EXIT } from './exit.ts';
 import type { Format } from './format.ts';

@@ -29,9 +29,8 @@ import { homeOfNewFile, isBirthKnown } from '../../ledger/file/stamp.ts';
 import { lock } from '../../ledger/file/hold.ts';
 import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/file/system-error.ts';
 import type { Failed, Fault, FaultCode } from '../../ledger/records/fault.ts';
-import { FAULT_CODES } from '../../report/codes/faults.ts';
 import type { Message } from '../../report/kit/message.ts';
-import { faultMessage } from '../../report/ledger/fault-message.ts';
+import { faultExit, faultMessage } from '../../report/ledger/faults.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 /** What is not said of a run as it is said of a ledger. */
@@ -83,7 +82,7 @@ function runFailure(fault: Fault, file: string): UsageError {
   const told = toldOf(fault);
   return new UsageError([{ code: fault.code, path: file, ...told }], {
     source: file,
-    exit: FAULT_CODES[fault.code].exit,
+    exit: faultExit(fault.code),
   });
 }
 

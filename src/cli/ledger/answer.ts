@@ -1,14 +1,8 @@
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import { isAnswer } from '../../ledger/journal/launch.ts';
-import { decisionJson, decisionText, type Answered } from '../../report/ledger/decision.ts';
-import {
-  decisionsJson,
-  decisionsText,
-  isGrantedTogether,
-  type AnsweredTogether,
-} from '../../report/ledger/decisions.ts';
-import { noTheoremJson, noTheoremReference } from '../../report/ledger/no-theorem.ts';
-import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts';
+import { decisionOutput, type Answered } from '../../report/ledger/decision.ts';
+import { decisionsOutput, isGrantedTogether, type AnsweredTogether } from '../../report/ledger/decisions.ts';
+import { noTheoremJson, noTheoremReference, refusalCode, refusalText } from '../../report/ledger/refusals.ts';
 import type { Context } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';
@@ -67,8 +61,7 @@ export function answerOf(answered: Answered, launch?: string): Said {
   const hasEnded = decision.kind === 'refused' && decision.halts;
   const what = isAccepted ? 'it' : hasEnded ? 'the refusal, which ended the ledger,' : 'the refusal';
   return {
-    json: (version) => decisionJson(answered, version),
-    text: () => decisionText(answered),
+    ...decisionOutput(answered),
     kept: record && recordedText(record, what),
     exit: isAccepted ? EXIT.done : EXIT.no,
   };
@@ -109,8 +102,7 @@ export async function answersOf(
     record === null ? [] : [`in ${file} ${recordedText(record, granted ? 'it' : 'the refusal')}`],
   );
   return {
-    json: (version) => decisionsJson(answered, version),
-    text: () => decisionsText(answered),
+    ...decisionsOutput(answered),
     kept: written.length === 0 ? null : written.join(' '),
     exit: granted ? EXIT.done : EXIT.no,
   };

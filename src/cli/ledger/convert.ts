@@ -2,8 +2,8 @@ import { Argument } from 'commander';
 import type { Refused, LedgerState } from '../../ledger/core/state.ts';
 import type { Opened } from '../../ledger/open.ts';
 import type { Budgets, RuleId } from '../../ledger/core/terms.ts';
-import { madeJson, madeText } from '../../report/ledger/status.ts';
-import { refusalText } from '../../report/ledger/refusal-message.ts';
+import { madeOutput } from '../../report/ledger/status.ts';
+import { refusalText } from '../../report/ledger/refusals.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -111,8 +111,7 @@ export const convertCommand = ledgerCommand({
       caveats: decision.caveats,
     };
     return {
-      json: (version) => madeJson(report, version),
-      text: ({ width }) => madeText(report, width),
+      ...madeOutput(report),
       kept: record && recordedText({ number: value.before.records + 1, hash: record.hash }),
     };
   },

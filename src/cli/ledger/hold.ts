@@ -3,7 +3,7 @@ import { at } from '../../ledger/core/held.ts';
 import { holdOf } from '../../ledger/reserve.ts';
 import type { HoldAnswer, HoldRequest } from '../../ledger/journal/hold.ts';
 import { type LaunchOptions, isAnswer } from '../../ledger/journal/launch.ts';
-import { holdJson, holdText } from '../../report/ledger/hold.ts';
+import { holdOutput } from '../../report/ledger/hold.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -79,8 +79,7 @@ function heldAnswer(
   const until = accepted && !isOver && held?.event === 'hold' ? held.until : null;
   const report = { command, file, hold: held?.hold ?? hold, until, isOver, before, decision, record: written };
   return {
-    json: (version) => holdJson(report, version),
-    text: () => holdText(report),
+    ...holdOutput(report),
     kept: written && recordedText(written),
     exit: accepted && !isOver ? EXIT.done : EXIT.no,
   };

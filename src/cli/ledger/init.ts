@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { amountText } from '../../report/ledger/amounts.ts';
+import { decimalText } from '../../report/kit/number.ts';
 import { EXIT } from '../kit/exit.ts';
 import { inGroup } from '../kit/option.ts';
 import { MECHANISM } from '../kit/shared-options.ts';
@@ -32,7 +32,7 @@ Examples:
 function notOpened(refusal: Refusal, file: string): Error {
   if (refusal.code !== 'insufficient-budget') return ledgerRefusal(refusal, { file });
   const { coordinate, total, limit } = refusal;
-  const [is, most] = [amountText(new Decimal(total), 'up'), amountText(new Decimal(limit), 'down')];
+  const [is, most] = [decimalText(new Decimal(total), 'up'), decimalText(new Decimal(limit), 'down')];
   const message = `what is declared does not fit: its ${coordinate} is ${is} by this bound, and at most ${most} is allowed`;
   const error = { code: refusal.code, path: `--${coordinate}`, message, hint: 'Declare less, or allow more.' };
   return new UsageError([error], { exit: EXIT.no });
@@ -79,15 +79,14 @@ export const initCommand = ledgerCommand({
     const at = timeOf(flags.at, context);
     const header = { version, at, id: idOf(flags.id), terms: state.terms, origin: null };
     const { hash } = succeeded(await ledger.store.create(file, header), ledger);
-    const { madeJson, madeText } = await import('../../report/ledger/status.ts');
+    const { madeOutput } = await import('../../report/ledger/status.ts');
     const present = {
       ...{ kind: 'present' as const, header, ledger: hash, state, successor: null },
       ...{ records: 0, hash, at, rest: { kind: 'none' as const } },
     };
     const made = { command: 'init' as const, file, present, caveats };
     return {
-      json: () => madeJson(made, version),
-      text: ({ width }) => madeText(made, width),
+      ...madeOutput(made),
       kept: `${file} WAS made, with the hash ${hash}.`,
     };
   },

@@ -1,5 +1,5 @@
 import type { Located } from '../../ledger/journal/move.ts';
-import { copyJson, copyText } from '../../report/ledger/copy.ts';
+import { copyOutput } from '../../report/ledger/copy.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { faultFailure, succeeded, type Named } from './kit/named-ledger.ts';
@@ -51,8 +51,7 @@ Examples:
     const address = ({ store, file: name }: Named) => ({ store: store.address, name });
     const report = { command, from: address(from), to: address(to), ...result };
     return {
-      json: (version) => copyJson(report, version),
-      text: () => copyText(report),
+      ...copyOutput(report),
       kept: `the ledger WAS ${command === 'copy' ? 'copied' : 'moved'}.`,
     };
   },

@@ -1,4 +1,4 @@
-import { incurredJson, incurredText } from '../../report/ledger/incurred.ts';
+import { incurredOutput } from '../../report/ledger/incurred.ts';
 import { quote } from '../../document/core/quote.ts';
 import { specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -58,8 +58,7 @@ export const recordCommand = ledgerCommand({
     const record = writtenOf(records[0]);
     const report = { command: 'record' as const, file, ...asked, before, after: decision.state, record };
     return {
-      json: (version) => incurredJson(report, version),
-      text: ({ width }) => incurredText(report, width),
+      ...incurredOutput(report),
       kept: record && recordedText(record),
     };
   },

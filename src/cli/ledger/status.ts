@@ -49,11 +49,7 @@ async function isCopy(ledger: Named): Promise<boolean> {
 /** Says of each line of a file of budgets what it guarantees, by which theorem, and what is not guaranteed. */
 async function statusOfBudgets(file: string, io: Io): Promise<Said> {
   const budgets = await loadBudgets(file, [], io);
-  const { budgetsJson, budgetsText } = await import('../../report/ledger/budgets.ts');
-  return {
-    json: (version) => budgetsJson(budgets, file, version),
-    text: ({ width }) => budgetsText(budgets, width),
-  };
+  return (await import('../../report/ledger/budgets.ts')).budgetsOutput(budgets, file);
 }
 
 async function statusOfOne(
@@ -63,7 +59,7 @@ async function statusOfOne(
   { io, now }: Context,
 ): Promise<Said> {
   const { file } = ledger;
-  const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusJson, statusReport }] = await Promise.all([
+  const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusOutput }] = await Promise.all([
     import('../../ledger/journal/fold.ts'),
     import('../../ledger/journal/present.ts'),
     import('../../report/ledger/items.ts'),
@@ -77,11 +73,7 @@ async function statusOfOne(
   const loss = isLossAsked ? await lossOf(ledger, present, questions) : undefined;
   const standstill = standstillText(present, await isCopy(ledger));
   const answers = { standstill, ...(rows.length > 0 && { remaining: rows }), ...(loss && { loss }) };
-  const folded = { ...found, present };
-  return {
-    json: (version) => statusJson(folded, file, answers, version),
-    text: (layout) => statusReport(folded, file, { ...layout, blocks: showsBlocks(io, flags) }, answers),
-  };
+  return statusOutput({ ...found, present }, file, answers, showsBlocks(io, flags));
 }
 
 /** Where ledgers stand, by their two ends. */
@@ -112,13 +104,13 @@ async function standsOf(store: Store, files: readonly string[] | null): Promise<
 async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open' | 'place'>): Promise<Said> {
   const { store, named } = await run.open();
   const stands = await standsOf(store, files);
-  const [{ rolledUp }, { standingJson, standingTable }] = await Promise.all([
+  const [{ rolledUp }, { standingOutput }] = await Promise.all([
     import('../../ledger/journal/rollup.ts'),
     import('../../report/ledger/standing-rows.ts'),
   ]);
   const report = { store: store.address, placed: rolledUp(stands) };
   await run.place(stands.map(({ name }) => named(name)));
-  return { json: (version) => standingJson(report, version), text: (layout) => standingTable(report, layout) };
+  return standingOutput(report);
 }
 
 /** `dpcompose ledger status`: where a ledger stands. */

@@ -9,10 +9,8 @@ import { eachListed, succeeded } from './kit/named-ledger.ts';
 const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 
 /** Says what became of a store, or what is in it. */
-async function said(report: StoreReport): Promise<Said> {
-  const { storeJson, storeText } = await import('../../report/ledger/copy.ts');
-  return { json: (version) => storeJson(report, version), text: () => storeText(report) };
-}
+const said = async (report: StoreReport): Promise<Said> =>
+  (await import('../../report/ledger/copy.ts')).storeOutput(report);
 
 async function namesIn(store: Store): Promise<readonly string[]> {
   const names: string[] = [];

@@ -2,15 +2,11 @@ import type { Verified } from '../../ledger/journal/verify.ts';
 import {
   besides,
   isSound,
-  MISSING_HASH,
-  verifyJson,
-  verifyText,
+  verifyOutput,
   type Anchored,
   type Whereabouts,
-  NO_ANCHOR,
   toldOf,
-  verifyAllJson,
-  verifyAllText,
+  verifyAllOutput,
 } from '../../report/ledger/verify.ts';
 import type { Step } from '../../report/ledger/replay.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -23,7 +19,7 @@ import { LEDGERS, requireLedgers, WHERE, type OpenStore } from './kit/store-opti
 import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';
-import { FAULT_CODES } from '../../report/codes/faults.ts';
+import { faultExit, faultMessage } from '../../report/ledger/faults.ts';
 import { isSameStore } from '../../ledger/journal/store.ts';
 import type { Finding } from '../../ledger/journal/verify-all.ts';
 
@@ -111,14 +107,14 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
   const verified = await verifyAll(desk.store, files ?? names(desk), { anchors, isExpected, copies });
   const { findings } = verified;
   if (flags.anchors !== undefined && verified.anchors === 0 && findings.length === 0) {
-    throw new UsageError([{ code: 'no-anchor', path: address, ...NO_ANCHOR }], {
+    throw new UsageError([{ code: 'no-anchor', path: address, ...faultMessage({ code: 'no-anchor' }) }], {
       source: flags.anchors,
       exit: EXIT.conflict,
     });
   }
   await run.place((files ?? []).map(desk.named));
   // A name that leads to no ledger is a mistake of who typed it, and so is the exit code.
-  const exits = findings.map((finding) => FAULT_CODES[toldOf(finding).code].exit);
+  const exits = findings.map((finding) => faultExit(toldOf(finding).code));
   const isMistake = files !== null && exits.every((each) => each === EXIT.usage);
   const exit = findings.length === 0 ? EXIT.done : isMistake ? EXIT.usage : EXIT.conflict;
   if (findings.length > 0 && json !== true) {
@@ -126,7 +122,7 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
     throw new UsageError(findings.slice(0, MOST).map(mistake), { source: address, more, exit });
   }
   const report = { verified, store: address, anchors: flags.anchors ?? null };
-  return { json: (version) => verifyAllJson(report, version), text: () => verifyAllText(report), exit };
+  return { ...verifyAllOutput(report), exit };
 }
 
 /** Adds to the result of verifying a file the check against the ledger that it comes from. */
@@ -179,15 +175,14 @@ async function incurredIn({ store, file }: Named): Promise<number> {
 /** Shows every record of a ledger, each decided again, with the loss after it. */
 async function replayed(ledger: Named): Promise<Said> {
   const { file, store } = ledger;
-  const [{ replayOf }, { replayJson, replayText }] = await Promise.all([
+  const [{ replayOf }, { replayOutput }] = await Promise.all([
     import('../../ledger/journal/replay.ts'),
     import('../../report/ledger/replay.ts'),
   ]);
   const steps: Step[] = [];
   const result = await replayOf(store, file, (kept, after) => steps.push({ kept, after }));
   const { scanned, replay } = succeeded(result, ledger);
-  const report = { file, scanned, end: replay.state, steps };
-  return { json: (version) => replayJson(report, version), text: (layout) => replayText(report, layout) };
+  return replayOutput({ file, scanned, end: replay.state, steps });
 }
 
 /** Verifies one ledger. */
@@ -206,15 +201,14 @@ async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<Said> 
   await run.place(from === null ? [ledger] : [ledger, desk.named(from)]);
   const exit = isSound(report) ? EXIT.done : EXIT.conflict;
   if (exit === EXIT.done || flags.json === true) {
-    return { json: (version) => verifyJson(report, version), text: () => verifyText(report), exit };
+    return { ...verifyOutput(report), exit };
   }
-  const found: UsageMistake[] = verified.flaws.map((flaw) => faultError(flaw, file));
-  if (verified.holds === false) {
-    const { message, hint } = MISSING_HASH;
-    found.push({ code: 'hash-not-found', path: 'document', message: message(contains ?? ''), hint });
-  }
-  found.push(...besides(report).map(({ code, message, hint }) => ({ code, path: file, message, hint })));
-  throw new UsageError(found, { source: file, more: verified.more, exit });
+  const others = besides(report).map((told) => ({ ...told, path: told.code === 'hash-not-found' ? 'document' : file }));
+  throw new UsageError([...verified.flaws.map((flaw) => faultError(flaw, file)), ...others], {
+    source: file,
+    more: verified.more,
+    exit,
+  });
 }
 
 const ONE_ONLY = ['contains', 'from', 'replay'] as const;

@@ -134,7 +134,7 @@ export function prepare<T>(
     const all = parts.length > 1 ? { ...fields, together } : fields;
     const sealed = sealAfter(each, all, { home: homes[i]!, nonce: nonce() });
     if (sealed.line.length > LONGEST_RECORD) {
-      return { ...failed({ code: 'too-long', bytes: sealed.line.length }), ledger: each.name };
+      return { ...failed({ code: 'too-long', bytes: sealed.line.length, most: LONGEST_RECORD }), ledger: each.name };
     }
     head ??= { name: each.name, record: sealed.record };
     records.push(sealed);
@@ -146,11 +146,11 @@ export function prepare<T>(
 export function sealHeader(
   header: Header,
   { home, nonce = newNonce }: { readonly home: string; readonly nonce?: (() => string) | undefined },
-): Prepared | Failed<{ readonly code: 'too-long'; readonly bytes: number }> {
+): Prepared | Failed<{ readonly code: 'too-long'; readonly bytes: number; readonly most: number }> {
   const fields = headerFields(header, { nonce: nonce(), home });
   const { text, hash } = seal(fields);
   const line = Buffer.from(text);
-  if (line.length > LONGEST_RECORD) return failed({ code: 'too-long', bytes: line.length });
+  if (line.length > LONGEST_RECORD) return failed({ code: 'too-long', bytes: line.length, most: LONGEST_RECORD });
   return { line, record: { kind: 'record', fields, hash } };
 }
 

@@ -45,8 +45,8 @@ export type NotWritten =
   /** In a database, with what the server says is missing. */
   | { readonly code: 'not-permitted'; readonly reason?: string }
   | { readonly code: 'write-failed'; readonly reason: string }
-  /** The record would be longer than a line may be. */
-  | { readonly code: 'too-long'; readonly bytes: number }
+  /** The record would be longer than a line may be, which is `most`. */
+  | { readonly code: 'too-long'; readonly bytes: number; readonly most: number }
   /** The record that was written could not be made durable, nor taken back: the record may count, and was not acknowledged. */
   | { readonly code: 'outcome-unknown'; readonly reason: string }
   /** The system or the library has no locks for this file. */

@@ -1,4 +1,4 @@
-import type { Output } from '../kit/output.ts';
+import type { Output } from '../kit/page.ts';
 
 /** An axis: the quantity on it, with its unit, and its scale. */
 export interface Axis {

@@ -2,18 +2,45 @@ import { isFile, itemsOf, type CheckItem, type CheckReport, type CheckScope } fr
 import { filesText, itemLines, totalText, scopeText } from './words.ts';
 import { printable } from '../kit/prose.ts';
 import { escapeXml } from '../kit/xml.ts';
-import { SARIF_RULES, type SarifRule } from '../codes/code.ts';
+import type { Explanation } from '../kit/message.ts';
 import { jsonDocument, type Json } from '../kit/json-value.ts';
 
 type Failing = Exclude<CheckItem['outcome']['kind'], 'within'>;
 
-/** The rule of SARIF that a finding is about, in the order of their indices, and the title of an annotation. */
-const FAILING: Readonly<Record<Failing, readonly [rule: SarifRule, title: string]>> = {
-  exceeds: ['budget-exceeded', 'Privacy budget exceeded'],
-  undecided: ['budget-not-shown', 'Not shown to be within the privacy budget'],
-  refused: ['no-theorem', 'No theorem covers this'],
-  unreadable: ['unreadable-specification', 'Specification cannot be read'],
-};
+/** What a finding is: its rule of SARIF, in the order of their indices, and the title of its annotation. */
+const FAILING = {
+  exceeds: {
+    rule: 'budget-exceeded',
+    title: 'Privacy budget exceeded',
+    meaning: 'The mechanisms cost more than their privacy budget.',
+    remedy: 'Lower what the message names, or raise the budget.',
+  },
+  undecided: {
+    rule: 'budget-not-shown',
+    title: 'Not shown to be within the privacy budget',
+    meaning: 'The mechanisms cannot be shown to be within their privacy budget.',
+    remedy: 'Lower what the message names, or raise the budget; whether it is exceeded is not known.',
+  },
+  refused: {
+    rule: 'no-theorem',
+    title: 'No theorem covers this',
+    meaning: 'No composition theorem covers the specification.',
+    remedy: 'Change what the message names; dpcompose compose tells what would be covered.',
+  },
+  unreadable: {
+    rule: 'unreadable-specification',
+    title: 'Specification cannot be read',
+    meaning: 'The specification cannot be read.',
+    remedy: 'Correct it at the line that is told.',
+  },
+} as const satisfies Readonly<Record<Failing, Explanation & { readonly rule: string; readonly title: string }>>;
+
+/** The rules, in the order of their indices. */
+const RULES = Object.values(FAILING);
+
+/** What every rule of SARIF is. */
+export const sarifRules = (): Readonly<Record<string, Explanation>> =>
+  Object.fromEntries(RULES.map(({ rule, ...explanation }) => [rule, explanation]));
 
 /** Something to look at: a specification that is not within its budget, or one of its mistakes. */
 interface Finding {
@@ -51,7 +78,7 @@ const property = (text: string): string => text.replace(/[%\r\n:,]/g, (character
 function annotation({ kind, place, text }: Finding): string {
   const properties = [
     ...(place === null ? [] : [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`]),
-    `title=${property(FAILING[kind][1])}`,
+    `title=${property(FAILING[kind].title)}`,
   ];
   return `::error ${properties.join(',')}::${data(text)}\n`;
 }
@@ -106,9 +133,6 @@ export function checkJunit(report: CheckReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${name}" ${counts(itemsOf(report))}>\n${suites.join('')}</testsuites>\n`;
 }
 
-/** The rules, in the order of their indices. */
-const RULES = Object.values(FAILING).map(([rule]) => rule);
-
 /** A path as a relative reference; it has no `:` that would make it another scheme, and no half of a character. */
 const uri = (path: string): string =>
   path
@@ -129,8 +153,14 @@ function location(place: CheckItem['place']): Json[] {
 }
 
 function sarifResult({ kind, place, text }: Finding): Json {
-  const [ruleId] = FAILING[kind];
-  return { ruleId, ruleIndex: RULES.indexOf(ruleId), level: 'error', message: { text }, locations: location(place) };
+  const rule = FAILING[kind];
+  return {
+    ruleId: rule.rule,
+    ruleIndex: RULES.indexOf(rule),
+    level: 'error',
+    message: { text },
+    locations: location(place),
+  };
 }
 
 /**
@@ -147,9 +177,9 @@ export function checkSarif(report: CheckReport, version: string): string {
           driver: {
             name: 'dpcompose',
             version,
-            rules: RULES.map((id) => ({
-              id,
-              shortDescription: { text: SARIF_RULES[id].meaning },
+            rules: RULES.map(({ rule, meaning }) => ({
+              id: rule,
+              shortDescription: { text: meaning },
               defaultConfiguration: { level: 'error' },
             })),
           },

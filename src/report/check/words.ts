@@ -17,7 +17,9 @@ import {
 } from './results.ts';
 import { failureSummary } from '../design/failure.ts';
 import { guaranteeText, labelText } from '../kit/guarantee-text.ts';
-import { refusalMessage, refusalReference, warningMessage } from '../refusal/messages.ts';
+import { refusalMessage, refusalReference } from '../refusal/messages.ts';
+import { warningMessage } from '../refusal/warnings.ts';
+import type { Explanations } from '../kit/message.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 
@@ -34,10 +36,6 @@ function excessText(
   return givenText(excess.toSignificantDigits(DIGITS, rounded === 'up' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN));
 }
 
-/** Whether a certified lower end is above a limit. */
-const isAbove = ({ lower }: Bracket, limit: Decimal): boolean =>
-  lower !== null && (lower === Infinity || decimalFromDouble(lower).gt(limit));
-
 /** `advantage`, `true-positive rate at false-positive rate 0.01`. */
 export const limitName = (limit: RiskLimit): string =>
   limit.measure === 'advantage' ? 'advantage' : `true-positive rate at false-positive rate ${exactGivenText(limit.at)}`;
@@ -50,21 +48,41 @@ const limitText = (limit: RiskLimit): string => {
     : `true-positive rate ${most} at false-positive rate ${exactGivenText(limit.at)}`;
 };
 
+/** What is compared with a limit: its name, where it is asked, if its name does not say, and the limit in digits. */
+interface Quantity {
+  readonly name: string;
+  readonly at: string;
+  readonly value: Bracket;
+  readonly limit: Decimal;
+  readonly most: string;
+}
+
+const withinText = ({ name, at, value, most }: Quantity): string => `${name} is ${upperText(value)} of ${most}${at}`;
+
+/** That a certified lower end is above its limit. */
+const exceedsText = ({ name, at, limit, most }: Quantity, lower: NonNullable<Bracket['lower']>): string =>
+  `${name} is at least ${lowerText(lower)}${at}, ${excessText(lower, limit, 'down')} more than ${most}`;
+
+/** That a claim is above its limit, and what is known of the truth. */
+function undecidedText({ name, at, value, limit, most }: Quantity): string {
+  const known =
+    value.lower === null
+      ? 'how much smaller it could be is not known'
+      : `it could be as small as ${lowerText(value.lower)}`;
+  return `the claim is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${most}; ${known}, so it is not shown to be within`;
+}
+
 /** A risk beside its limit, in a clause. */
 function riskText({ limit, kind, value }: RiskVerdict): string {
-  const { lower, upper } = value;
-  const [name, most] = [limitName(limit), exactGivenText(limit.most)];
+  const quantity = { name: limitName(limit), at: '', value, limit: limit.most, most: exactGivenText(limit.most) };
   switch (kind) {
     case 'within':
-      return `${name} is ${upperText(value)} of ${most}`;
+      return withinText(quantity);
     case 'exceeds':
       // Above its limit by its lower end.
-      return `${name} is at least ${lowerText(lower!)}, ${excessText(lower!, limit.most, 'down')} more than ${most}`;
-    case 'undecided': {
-      const known =
-        lower === null ? 'how much smaller it could be is not known' : `it could be as small as ${lowerText(lower)}`;
-      return `the claim is ${name} ${upperText(value)}, ${excessText(upper, limit.most, 'up')} more than ${most}; ${known}, so it is not shown to be within`;
-    }
+      return exceedsText(quantity, value.lower!);
+    case 'undecided':
+      return undecidedText(quantity);
   }
 }
 
@@ -96,34 +114,29 @@ export const filesText = ({ files }: CheckItem): string => {
 
 type Compared = Extract<CheckItem['outcome'], { risks: unknown }>;
 
-function exceedsText({ answer, delta }: Spent, budget: Budget): string {
-  const { epsilon } = answer;
-  if (isAbove(epsilon, budget.epsilon)) {
-    const { lower } = epsilon;
-    if (lower === null || lower === Infinity) return `no epsilon is large enough at delta ${givenText(budget.delta)}`;
-    return `epsilon is at least ${lowerText(lower)} at delta ${givenText(budget.delta)}, ${excessText(lower, budget.epsilon, 'down')} more than ${givenText(budget.epsilon)}`;
+/** What was spent beside its budget, in a clause. */
+function spentText({ kind, answer: { epsilon }, delta }: Spent, budget: Budget): string {
+  const [most, given] = [givenText(budget.epsilon), givenText(budget.delta)];
+  const at = ` at delta ${given}`;
+  const quantity = { name: 'epsilon', at, value: epsilon, limit: budget.epsilon, most };
+  switch (kind) {
+    case 'within':
+      return delta === null
+        ? withinText(quantity)
+        : withinText({ name: 'delta', at: ` at epsilon ${most}`, value: delta, limit: budget.delta, most: given });
+    case 'exceeds': {
+      const { lower } = epsilon;
+      if (lower === Infinity) return `no epsilon is large enough${at}`;
+      if (lower !== null && decimalFromDouble(lower).gt(budget.epsilon)) return exceedsText(quantity, lower);
+      const least = delta?.lower ?? null;
+      const above = least === null ? '' : ` is at least ${lowerText(least)}, which`;
+      return `delta at epsilon ${most}${above} is more than ${given}`;
+    }
+    case 'undecided':
+      return epsilon.upper === Infinity
+        ? `no bound that was computed gives a finite epsilon${at}`
+        : undecidedText(quantity);
   }
-  const least = delta?.lower ?? null;
-  const above = least === null ? '' : ` is at least ${lowerText(least)}, which`;
-  return `delta at epsilon ${givenText(budget.epsilon)}${above} is more than ${givenText(budget.delta)}`;
-}
-
-function undecidedText({ answer: { epsilon } }: Spent, budget: Budget): string {
-  const at = `at delta ${givenText(budget.delta)}`;
-  if (epsilon.upper === Infinity) return `no bound that was computed gives a finite epsilon ${at}`;
-  const excess = excessText(epsilon.upper, budget.epsilon, 'up');
-  const known =
-    epsilon.lower === null
-      ? 'how much smaller it could be is not known'
-      : `it could be as small as ${lowerText(epsilon.lower)}`;
-  return `the claim is epsilon ${upperText(epsilon)} ${at}, ${excess} more than ${givenText(budget.epsilon)}; ${known}, so it is not shown to be within`;
-}
-
-function withinText({ answer: { epsilon }, delta }: Spent, budget: Budget): string {
-  if (delta !== null) {
-    return `delta is ${upperText(delta)} of ${givenText(budget.delta)} at epsilon ${givenText(budget.epsilon)}`;
-  }
-  return `epsilon is ${upperText(epsilon)} of ${givenText(budget.epsilon)} at delta ${givenText(budget.delta)}`;
 }
 
 /** Why no guarantee is known for specifications. */
@@ -137,6 +150,14 @@ export function checkRefusalText(refusal: CheckRefusal): string {
   }
   return refusalMessage(refusal);
 }
+
+/** Specifications that are composed together and are not for the same data. */
+export const DIFFERENT_NEIGHBOURS: Explanations<'different-neighbours'> = {
+  'different-neighbours': {
+    meaning: 'Specifications that are to be composed together name different neighbours.',
+    remedy: 'Give all of them the same "neighbours", or check them one by one.',
+  },
+};
 
 /** Where to read about a refusal. */
 export const checkRefusalReference = (refusal: CheckRefusal): string | null =>
@@ -163,9 +184,7 @@ export function outcomeText({ outcome, budget }: CheckItem): string {
     case 'exceeds':
     case 'undecided': {
       const { spent, risks } = outcome;
-      const say = { within: withinText, exceeds: exceedsText, undecided: undecidedText };
-      const cost =
-        spent === null || budget === null ? [] : [{ kind: spent.kind, text: say[spent.kind](spent, budget) }];
+      const cost = spent === null || budget === null ? [] : [{ kind: spent.kind, text: spentText(spent, budget) }];
       const parts = [...cost, ...risks.map((risk) => ({ kind: risk.kind, text: riskText(risk) }))];
       return STATUSES.flatMap((status) => parts.filter(({ kind }) => kind === status))
         .map(({ text }) => text)
@@ -234,13 +253,8 @@ export function scopeText({ name, together, items }: CheckScope): string {
   return name === null ? about : `${name}: ${about}`;
 }
 
-const COUNTED: Readonly<Record<CheckStatus, string>> = {
-  unreadable: 'unreadable',
-  exceeds: 'over',
-  undecided: 'not shown to be within',
-  refused: 'refused',
-  within: 'within',
-};
+/** The same behind the number of those that have it. */
+const COUNTED = { ...STATUS_TEXTS, exceeds: 'over', undecided: 'not shown to be within' };
 
 /** `3 checked: 1 over, 2 within.` */
 export function totalText(report: CheckReport): string {

@@ -1,8 +1,4 @@
-/** The meaning of a code and its remedy; both are sentences. */
-export interface Explanation {
-  readonly meaning: string;
-  readonly remedy: string;
-}
+import type { Explanation } from '../kit/message.ts';
 
 /** Where a code is printed. */
 export type CodeKind =
@@ -35,9 +31,6 @@ export const CODE_KINDS: Readonly<Record<CodeKind, string>> = {
   'sarif-rule': 'a rule of check --format sarif',
 };
 
-/** The explanation of every code of one kind. */
-export type Explanations<Code extends string> = Readonly<Record<Code, Explanation>>;
-
 /** A code with its explanation. */
 export interface CodeFacts extends Explanation {
   readonly code: string;
@@ -45,26 +38,3 @@ export interface CodeFacts extends Explanation {
   /** The exit code of the program, where the code alone decides that. */
   readonly exit: number | null;
 }
-
-/** A rule of SARIF that a result can be about. */
-export type SarifRule = 'budget-exceeded' | 'budget-not-shown' | 'no-theorem' | 'unreadable-specification';
-
-/** Every rule of SARIF. */
-export const SARIF_RULES: Explanations<SarifRule> = {
-  'budget-exceeded': {
-    meaning: 'The mechanisms cost more than their privacy budget.',
-    remedy: 'Lower what the message names, or raise the budget.',
-  },
-  'budget-not-shown': {
-    meaning: 'The mechanisms cannot be shown to be within their privacy budget.',
-    remedy: 'Lower what the message names, or raise the budget; whether it is exceeded is not known.',
-  },
-  'no-theorem': {
-    meaning: 'No composition theorem covers the specification.',
-    remedy: 'Change what the message names; dpcompose compose tells what would be covered.',
-  },
-  'unreadable-specification': {
-    meaning: 'The specification cannot be read.',
-    remedy: 'Correct it at the line that is told.',
-  },
-};

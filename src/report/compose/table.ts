@@ -2,7 +2,7 @@ import type { Answer, BoundRow, PlanTotals } from '../../composition/core/outcom
 import { THEIR_PAPER } from '../../composition/theorems/theorem.ts';
 import type { Layout } from '../kit/columns.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
-import { unavailableMessage } from '../refusal/messages.ts';
+import { unavailableMessage } from '../refusal/warnings.ts';
 import { bracketText, lowerText, upperText } from '../kit/number.ts';
 import { heading, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { grouped, listed } from '../kit/prose.ts';

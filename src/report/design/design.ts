@@ -1,26 +1,25 @@
 import type { DesignCheck } from '../../composition/design/check-design.ts';
-import type { Design, Change, Noise, Times } from '../../composition/design/design.ts';
+import type { Design, Noise } from '../../composition/design/design.ts';
 import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import type { PricedPlan } from '../../composition/plan/price-plan.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { changeText, countText, placeText } from '../refusal/design-reasons.ts';
-import { givenText, lowerText, meet, upperText } from '../kit/number.ts';
+import { lowerText, meet } from '../kit/number.ts';
 import { listed, printable } from '../kit/prose.ts';
 import { definitionsIn, statementsOf, type Link, type Taint } from '../../composition/design/data-flow.ts';
 import type { Exposure } from '../../composition/design/neighbouring-mapping.ts';
 import { ofSubmechanisms } from '../../composition/theorems/design.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
 import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/json.ts';
-import { FINITE, FLAG, GIVEN, INPUT, NEAREST, QUERY, TEXT } from '../kit/codecs.ts';
-import { jsonForm } from '../kit/json-value.ts';
+import { COUNT, FINITE, FLAG, GIVEN, INPUT, NEAREST, QUERY, TEXT } from '../kit/codecs.ts';
+import { pairText, queryText } from '../kit/query-text.ts';
 import { NODE, NODE_REFERENCE } from '../plan/json.ts';
 import { WARNING } from '../refusal/bound-row-json.ts';
 import { DESIGN_PROPERTIES, LINK } from '../refusal/json.ts';
 import { trusted, exposureTable, noiseTable, taintSentence, verdictTable } from './facts.ts';
-import type { Output } from '../kit/output.ts';
-import { heading, label, list, paragraph, stack } from '../kit/page.ts';
+import { heading, label, list, paragraph, stack, type Output } from '../kit/page.ts';
 import { notes, pricedTree, totals, treeBlock } from '../plan/page.ts';
 import * as json from '../kit/codec.ts';
 
@@ -59,12 +58,9 @@ function designStatement(report: Designed): string {
   const about = neighbours(report);
   const against = 'against adversaries who choose each input after seeing the outputs so far';
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
-    return `The mechanism has no finite epsilon at delta ${givenText(query.delta)} by the bounds that apply. ${about}`;
+    return `The mechanism has no finite ${queryText(query)} by the bounds that apply. ${about}`;
   }
-  const upper = upperText(value);
-  const pair =
-    query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
-  const claim = `The mechanism is (${pair})-differentially private, ${against}`;
+  const claim = `The mechanism is ${pairText(query, value)}-differentially private, ${against}`;
   if (query.solveFor === 'delta' && value.upper >= 1) return `${claim}, which promises nothing. ${about}`;
   const floor =
     value.lower === null || meet(value.lower, value.upper)
@@ -80,12 +76,9 @@ function errorShapeText({ order, where, value }: ErrorShape): string {
 }
 
 /** A number of times; unbounded: without an end that is known in advance. */
-const TIMES = json.plain<Times>({ anyOf: [{ type: 'integer', minimum: 0 }, { const: 'unbounded' }] });
+const TIMES = json.orWord(COUNT, 'unbounded');
 
-const CHANGE: json.Codec<Change, number | 'any'> = {
-  schema: { anyOf: [GIVEN.schema, { const: 'any' }], description: 'A number with all its digits, or "any".' },
-  encode: jsonForm,
-};
+const CHANGE = json.described('A number with all its digits, or "any".', json.orWord(GIVEN, 'any'));
 
 const VARIABLE = json.object({
   name: TEXT,

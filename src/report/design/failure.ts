@@ -2,8 +2,9 @@ import type { DesignCheck, Verdict } from '../../composition/design/check-design
 import { ofSubmechanisms } from '../../composition/theorems/design.ts';
 import { propertyOf, type Violation } from '../../composition/design/violation.ts';
 import { placeText } from '../refusal/design-reasons.ts';
-import { PROPERTY_NAMES, violationText } from './violations.ts';
+import { PROPERTY_NAMES, violationLimits, violationText } from './violations.ts';
 import type { Layout } from '../kit/columns.ts';
+import type { Explanations } from '../kit/message.ts';
 import type { DesignedDocument } from './fixes.ts';
 import { documentText, type ValueOf } from '../kit/codec.ts';
 import { onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
@@ -11,8 +12,14 @@ import { grouped, ledBy, listed } from '../kit/prose.ts';
 import { REFUSAL, type DESIGN_VIOLATION } from '../refusal/json.ts';
 import { refused } from '../kit/fix.ts';
 
-/** Why a mechanism that runs others may not have their privacy. */
-export const DESIGN_FAILURE = 'design-fails';
+/** A design without its properties: the mechanism that runs others may not have their privacy. */
+export const DESIGN_FAILURE: Explanations<'design-fails'> = {
+  'design-fails': {
+    meaning:
+      'The design does not pass the privacy of the mechanisms that it runs on to the whole: each way in which it fails is told as a violation.',
+    remedy: 'Change what the violations name, and run dpcompose design again.',
+  },
+};
 
 const failing = ({ verdicts }: DesignCheck): Verdict[] => verdicts.filter(({ state }) => state === 'fails');
 
@@ -63,29 +70,6 @@ export function failureText(check: DesignCheck, document: Designing, layout: Lay
 
 type ViolationMembers = ValueOf<typeof DESIGN_VIOLATION>;
 
-/** The numbers of a violation: what was found, and what is covered. */
-function limitsOf(violation: Violation): NonNullable<ViolationMembers['limits']> | null {
-  switch (violation.code) {
-    case 'larger-change':
-      return { found: violation.difference.change, covered: violation.covered };
-    case 'later-difference':
-      return { found: violation.difference.change, covered: 0 };
-    case 'more-messages':
-      return { found: violation.messages, covered: violation.covered };
-    case 'more-instances':
-      return { found: violation.instances, covered: violation.sparsity };
-    case 'more-created':
-      return { found: violation.created, covered: violation.declared };
-    case 'cap-exceeded':
-      return { found: violation.created, covered: violation.fits };
-    case 'tainted-condition':
-    case 'tainted-creation':
-    case 'tainted-choice':
-    case 'tainted-output':
-      return null;
-  }
-}
-
 const violationMembers = (violation: Violation, document: DesignedDocument): ViolationMembers => ({
   code: violation.code,
   property: propertyOf(violation),
@@ -94,7 +78,7 @@ const violationMembers = (violation: Violation, document: DesignedDocument): Vio
   variable: 'variable' in violation ? violation.variable : null,
   variables:
     'variables' in violation ? violation.variables.map(({ variable, chain }) => ({ name: variable, chain })) : null,
-  limits: limitsOf(violation),
+  limits: violationLimits(violation),
   ...violationText(violation, document),
 });
 
@@ -104,7 +88,7 @@ export function failureJson(check: DesignCheck, document: Designing, version: st
   const { first, more } = violationsOf(check);
   return documentText(REFUSAL, {
     version,
-    code: DESIGN_FAILURE,
+    code: 'design-fails',
     message: failureSummary(check),
     reference: ofSubmechanisms.reference,
     lowerBound: null,

@@ -23,6 +23,9 @@ import {
   reachedText,
   unendingText,
 } from '../refusal/design-reasons.ts';
+import type { ValueOf } from '../kit/codec.ts';
+import type { DESIGN_VIOLATION } from '../refusal/json.ts';
+import type { Explanation, Explanations } from '../kit/message.ts';
 import { givenText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
 
@@ -136,39 +139,64 @@ function capExceeded(violation: Of<'cap-exceeded'>, document: DesignedDocument):
   };
 }
 
-/** The texts of a violation without its lead. */
-function textOf(violation: Violation, document: DesignedDocument): ViolationText {
-  switch (violation.code) {
-    case 'tainted-condition': {
-      const { at, variables } = violation;
-      return {
-        message: `whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.`,
-        remedy: decisionRemedy(variables, document),
-      };
-    }
-    case 'tainted-creation': {
-      const { mechanism, variables } = violation;
-      return {
-        message: `${mechanism} is created from ${reachedText(variables)}. What is created, and how it starts, must be the same on neighbouring inputs.`,
-        remedy: `Create it from answers of sub-mechanisms and constants only, and send it ${named(variables)} in a message.`,
-      };
-    }
-    case 'tainted-choice':
-      return {
-        message: `which instance of ${violation.mechanism} gets the message is decided by ${reachedText(violation.variables)}. On neighbouring inputs different instances could get it.`,
-        remedy: 'Choose the instance by answers of sub-mechanisms and constants only, or send to every instance.',
-      };
-    case 'tainted-output':
-      return {
-        message: `the output includes ${reachedText(violation.variables)}. No private sub-mechanism stands in between.`,
-        remedy: `Output answers of sub-mechanisms and what is computed from those alone: send ${named(violation.variables)} to a sub-mechanism, such as one that adds Laplace noise, and output its answer.`,
-      };
-    case 'larger-change':
-      return largerChange(violation, document);
-    case 'later-difference':
-      return laterDifference(violation, document);
-    case 'more-messages': {
-      const { mechanism, messages, covered, unending } = violation;
+/** What is said of a violation: of one without its lead, and of all of its kind. */
+interface ViolationEntry<V> extends Explanation {
+  readonly text: (violation: V, document: DesignedDocument) => ViolationText;
+  /** Of what is a matter of numbers: what was found, and what is covered. */
+  readonly limits?: (violation: V) => Limits;
+}
+
+type Limits = NonNullable<ValueOf<typeof DESIGN_VIOLATION>['limits']>;
+
+/** Every way in which a design fails. */
+const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } = {
+  'tainted-condition': {
+    text: ({ at, variables }, document) => ({
+      message: `whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.`,
+      remedy: decisionRemedy(variables, document),
+    }),
+    meaning: 'What is created, sent or output depends on the input through a condition.',
+    remedy: 'Decide it by the answer of a sub-mechanism, such as a sparse vector test.',
+  },
+  'tainted-creation': {
+    text: ({ mechanism, variables }) => ({
+      message: `${mechanism} is created from ${reachedText(variables)}. What is created, and how it starts, must be the same on neighbouring inputs.`,
+      remedy: `Create it from answers of sub-mechanisms and constants only, and send it ${named(variables)} in a message.`,
+    }),
+    meaning: 'Which mechanism is created, or how it starts, depends on the input.',
+    remedy: 'Create it from constants and from answers of sub-mechanisms only.',
+  },
+  'tainted-choice': {
+    text: ({ mechanism, variables }) => ({
+      message: `which instance of ${mechanism} gets the message is decided by ${reachedText(variables)}. On neighbouring inputs different instances could get it.`,
+      remedy: 'Choose the instance by answers of sub-mechanisms and constants only, or send to every instance.',
+    }),
+    meaning: 'Which instance gets a message depends on the input.',
+    remedy: 'Choose the instance by constants and by answers of sub-mechanisms only.',
+  },
+  'tainted-output': {
+    text: ({ variables }) => ({
+      message: `the output includes ${reachedText(variables)}. No private sub-mechanism stands in between.`,
+      remedy: `Output answers of sub-mechanisms and what is computed from those alone: send ${named(variables)} to a sub-mechanism, such as one that adds Laplace noise, and output its answer.`,
+    }),
+    meaning: 'What is output depends on the input directly, and not through the answers of sub-mechanisms.',
+    remedy: 'Output answers of sub-mechanisms and constants only.',
+  },
+  'larger-change': {
+    text: largerChange,
+    limits: ({ difference, covered }) => ({ found: difference.change, covered }),
+    meaning: 'Neighbours may differ by more in an argument than the guarantee of the sub-mechanism covers.',
+    remedy: 'Send something that changes less, or use a guarantee that covers so large a difference.',
+  },
+  'later-difference': {
+    text: laterDifference,
+    limits: ({ difference }) => ({ found: difference.change, covered: 0 }),
+    meaning:
+      'Neighbours may differ in a message after the first one, where the guarantee allows that in the first only.',
+    remedy: 'Give the data to the instance when it is created, or declare the mechanism continual.',
+  },
+  'more-messages': {
+    text: ({ mechanism, messages, covered, unending }, document) => {
       const sent = countText(messages, 'message');
       return {
         message: `neighbours may differ in ${sent} to one instance of ${mechanism}${because(unending)}, but its guarantee covers ${countText(covered, 'message')}.`,
@@ -177,9 +205,13 @@ function textOf(violation: Violation, document: DesignedDocument): ViolationText
             ? `Use a guarantee of ${mechanism} that covers differences in ${sent}, and set "differing" to ${String(messages)} at ${descriptionOf(document, mechanism)}.`
             : endingText(unending, document.design),
       };
-    }
-    case 'more-instances': {
-      const { mechanism, instances, sparsity, unending } = violation;
+    },
+    limits: ({ messages, covered }) => ({ found: messages, covered }),
+    meaning: 'Neighbours may differ in more messages to one instance than its guarantee covers.',
+    remedy: 'Limit in how many messages they may differ, or use a guarantee that covers so many.',
+  },
+  'more-instances': {
+    text: ({ mechanism, instances, sparsity, unending }, document) => {
       const { node, name } = runOf(document, mechanism);
       const key = countKeys(node).differing ?? 'sparsity';
       return {
@@ -189,16 +221,34 @@ function textOf(violation: Violation, document: DesignedDocument): ViolationText
             ? `Set "${key}" to ${String(instances)} at ${name}; the price then covers ${String(instances)}.`
             : endingText(unending, document.design),
       };
-    }
-    case 'more-created':
-      return moreCreated(violation, document);
-    case 'cap-exceeded':
-      return capExceeded(violation, document);
-  }
-}
+    },
+    limits: ({ instances, sparsity }) => ({ found: instances, covered: sparsity }),
+    meaning: 'Neighbours may differ in what more instances get than the plan pays for.',
+    remedy: 'Raise what the plan says of it ("sparsity" or "differing"), which its price then covers, or send less.',
+  },
+  'more-created': {
+    text: moreCreated,
+    limits: ({ created, declared }) => ({ found: created, covered: declared }),
+    meaning: 'More instances are created, or more messages sent to mechanisms that answer once, than the plan has.',
+    remedy: 'Raise how many the plan has, or limit how many are created.',
+  },
+  'cap-exceeded': {
+    text: capExceeded,
+    limits: ({ created, fits }) => ({ found: created, covered: fits }),
+    meaning: 'More instances may be created than fit under the "deltaCap" on which the price rests.',
+    remedy: 'Limit how many are created, or raise "deltaCap".',
+  },
+};
 
 /** A violation and its fix, for someone who has not read the paper. */
 export function violationText(violation: Violation, document: DesignedDocument): ViolationText {
-  const { message, remedy } = textOf(violation, document);
+  const { message, remedy } = (VIOLATIONS[violation.code] as ViolationEntry<Violation>).text(violation, document);
   return { message: `${leadOf(violation)} ${message}`, remedy };
 }
+
+/** The numbers of a violation; null where it is no matter of numbers. */
+export const violationLimits = (violation: Violation): Limits | null =>
+  (VIOLATIONS[violation.code] as ViolationEntry<Violation>).limits?.(violation) ?? null;
+
+/** What every way is in which a design fails. */
+export const violationExplanations = (): Explanations<Violation['code']> => VIOLATIONS;

@@ -2,7 +2,7 @@ import type { Axis, Chart, DrawnOutput } from '../chart/chart.ts';
 import { choice, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FINITE, NUMBER, TEXT } from '../kit/codecs.ts';
 import type { Json } from '../kit/json-value.ts';
-import { csvText } from '../kit/csv.ts';
+import { csvText } from '../kit/table.ts';
 
 /** A figure of a paper, drawn again with the numbers of this program, or one of what is derived here. */
 export interface Figure {

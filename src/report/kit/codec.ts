@@ -128,6 +128,15 @@ export const orNull = <C extends AnyCodec>(codec: C): Codec<ValueOf<C> | null, R
   encode: (value) => (value === null ? null : codec.encode(value as never)),
 });
 
+/** A value, or one of these words in its place. */
+export const orWord = <C extends AnyCodec, const Word extends string>(
+  codec: C,
+  ...words: readonly Word[]
+): Codec<ValueOf<C> | Word, ReadOf<C> | Word> => ({
+  schema: { anyOf: [codec.schema, words.length === 1 ? { const: words[0]! } : { enum: words }] },
+  encode: (value) => (words.includes(value as Word) ? (value as Word) : codec.encode(value as never)),
+});
+
 function ofForms<C extends readonly AnyCodec[]>(
   keyword: 'oneOf' | 'anyOf',
   forms: C,

@@ -24,6 +24,7 @@ const NUMBER_FORMS = [{ type: 'number' }, { enum: ['Infinity', '-Infinity'] }];
 export const NUMBER: Codec<number, ReadNumber> = {
   schema: { anyOf: NUMBER_FORMS },
   encode: jsonNumber,
+  fits: (value) => typeof value === 'number',
 };
 
 /** The double nearest to a decimal. */

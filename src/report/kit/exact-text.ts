@@ -1,11 +1,9 @@
 import type { Interval } from '../../bounds/precise/interval.ts';
-import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
+import { toLower, toUpper } from '../../numeric/decimal.ts';
 import { enclosure, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { roundedDecimal, type Rational } from '../../numeric/rational.ts';
-import { givenText } from './number.ts';
+import { decimalText, DIGITS, givenText } from './number.ts';
 
-/** Digits a report shows. */
-const DIGITS = 10;
 /** Longest fraction that is shown as it is. */
 const LONGEST = 20;
 
@@ -17,10 +15,6 @@ export function bracketOf(interval: Interval): Enclosure & Pick<Bracket, 'exact'
   const ends = enclosureOf(interval);
   return interval.lower.eq(interval.upper) ? { ...ends, exact: interval.upper.toString() } : ends;
 }
-
-/** A decimal to ten significant digits, rounded in one direction. */
-export const decimalText = (value: Decimal, direction: 'down' | 'up'): string =>
-  givenText(value.toSignificantDigits(DIGITS, direction === 'down' ? Decimal.ROUND_FLOOR : Decimal.ROUND_CEIL));
 
 /** The upper end of an interval of decimals to ten significant digits, rounded up. */
 export const intervalText = ({ upper }: Interval): string => decimalText(upper, 'up');

@@ -25,6 +25,9 @@ export interface RefusalText {
   readonly mends: readonly Fix[];
 }
 
+/** A key to write, or to remove (null), in the object at a path. */
+export const keyChange = (path: string, key: string, value: KeyChange['value']): KeyChange => ({ path, key, value });
+
 export const fix = (text: string, ...changes: readonly KeyChange[]): Fix => ({ text, changes });
 
 /** A refusal without separate fixes. */

@@ -16,3 +16,9 @@ export function entryText({ mechanism, count, kind, label }: Entry): string {
   const manner = kind === 'noninteractive' ? '' : `${kind} `;
   return `${times}${manner}${guaranteeText(mechanism)}${labelText(label)}`;
 }
+
+/** `41 mechanisms in 2 entries`. */
+export function mechanismsText(entries: readonly Entry[]): string {
+  const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
+  return `${grouped(count)} mechanism${count === 1n ? '' : 's'} in ${grouped(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`;
+}

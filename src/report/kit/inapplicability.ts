@@ -1,36 +1,75 @@
 import type { Inapplicability, MechanismType } from '../../bounds/core/bound.ts';
+import { explanationsOf, filledIn, type Explanations, type Named, type Texts } from './message.ts';
 import { listed } from './prose.ts';
 
 /** A type as it is written; mechanisms on samples have none of their own. */
 const typeText = (type: MechanismType): string => (type === 'sampled' ? 'one on samples' : type);
 
-/** Why a theorem does not cover a composition, in words that follow its name. */
-export function inapplicabilityMessage(reason: Inapplicability): string {
-  switch (reason.code) {
-    case 'needs-types': {
-      const others = reason.found.filter((type) => !reason.needs.includes(type));
-      const found = (others.length > 0 ? others : reason.found).map(typeText);
-      return `holds for ${listed(reason.needs, 'or')} mechanisms only; here there is ${listed(found)}`;
-    }
-    case 'needs-noninteractive': {
-      const others = reason.kinds.filter((kind) => kind !== 'noninteractive');
-      return `holds for noninteractive mechanisms only; here there are ${listed(others)} ones`;
-    }
-    case 'is-dp-optimal':
-      return 'adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed';
-    case 'is-exact-otherwise':
-      return `is for mechanisms chosen along the way; fixed in advance, ${reason.bound} is exact`;
-    case 'too-large':
-      return `is only computed for at most ${reason.limit}`;
-    case 'needs-nonadaptive':
-      return 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so';
-    case 'needs-mixture':
-      return 'joins bounded-range mechanisms to others; here there is only one of the two';
-    case 'no-sampling-theorem':
-      return 'has no theorem for one of the ways in which samples are drawn';
-    case 'needless':
-      return `is not computed where ${reason.bound} is exact`;
-    case 'interrupted':
-      return 'was not finished in time (--max-seconds)';
-  }
+function typesText({ needs, found: all }: Named<Inapplicability, 'code', 'needs-types'>): string {
+  const others = all.filter((type) => !needs.includes(type));
+  const found = (others.length > 0 ? others : all).map(typeText);
+  return `holds for ${listed(needs, 'or')} mechanisms only; here there is ${listed(found)}`;
 }
+
+const OTHERS = 'Nothing need be done: the answer is by the bounds that apply.';
+
+/** Why a theorem does not cover a composition, in words that follow its name. */
+const INAPPLICABILITIES: Texts<'code', Inapplicability> = {
+  'needs-types': {
+    message: typesText,
+    meaning: 'The bound holds for mechanisms of certain types only, and others are listed.',
+    hint: 'Describe the others by a guarantee of those types that they have, or rely on the bounds that apply.',
+  },
+  'needs-noninteractive': {
+    message: ({ kinds }) =>
+      `holds for noninteractive mechanisms only; here there are ${listed(kinds.filter((kind) => kind !== 'noninteractive'))} ones`,
+    meaning: 'The bound holds for noninteractive mechanisms only, and some are interactive or continual.',
+    hint: 'Set "kind" to "noninteractive" where a mechanism answers once.',
+  },
+  'needs-nonadaptive': {
+    message: 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so',
+    meaning: 'The bound holds where every mechanism is fixed in advance.',
+    hint: 'Say --nonadaptive if that is so.',
+  },
+  'is-dp-optimal': {
+    message: 'adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed',
+    hint: OTHERS,
+  },
+  'is-exact-otherwise': {
+    message: ({ bound }) => `is for mechanisms chosen along the way; fixed in advance, ${bound} is exact`,
+    meaning: 'The bound is for mechanisms that are chosen along the way; of those fixed in advance another is exact.',
+    hint: OTHERS,
+  },
+  'too-large': {
+    message: ({ limit }) => `is only computed for at most ${limit}`,
+    meaning: 'The bound is computed only up to a number of mechanisms that is exceeded.',
+    hint: OTHERS,
+  },
+  'needs-mixture': {
+    message: 'joins bounded-range mechanisms to others; here there is only one of the two',
+    hint: OTHERS,
+  },
+  'no-sampling-theorem': {
+    message: 'has no theorem for one of the ways in which samples are drawn',
+    meaning:
+      'No theorem is known to this program for a way in which samples are drawn, under its relation of neighbours.',
+    hint: 'Sample as poisson (a record added or removed) or without-replacement (a record replaced).',
+  },
+  needless: {
+    message: ({ bound }) => `is not computed where ${bound} is exact`,
+    meaning: 'Another bound is exact, so that this one, which takes longer, could not be less.',
+    hint: 'Nothing need be done; name the bound with --bounds to see its number.',
+  },
+  interrupted: {
+    message: 'was not finished in time (--max-seconds)',
+    hint: 'Allow more time, or rely on the bounds that have one.',
+  },
+};
+
+/** Why a theorem does not cover a composition, in words that follow its name. */
+export const inapplicabilityMessage = (reason: Inapplicability): string =>
+  filledIn<never>(INAPPLICABILITIES[reason.code], reason as never).message;
+
+/** What every reason for which a bound does not apply is. */
+export const inapplicabilityExplanations = (): Explanations<Inapplicability['code']> =>
+  explanationsOf(INAPPLICABILITIES, 'the bound ');

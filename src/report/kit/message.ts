@@ -6,25 +6,59 @@ export interface Message {
   readonly hint: string;
 }
 
+/** The meaning of a code and its remedy; both are sentences. */
+export interface Explanation {
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+/** The explanation of every code of one kind. */
+export type Explanations<Code extends string> = Readonly<Record<Code, Explanation>>;
+
+/**
+ * The texts of a code, the one place where they are written: its message and its hint, complete or with holes for what
+ * they are about. The meaning and the remedy that `explain` tells are the same, unless others are given, as they must be
+ * where there are holes.
+ */
+export type Text<T> = (
+  | { readonly message: string; readonly meaning?: string }
+  | { readonly message: (about: T) => string; readonly meaning: string }
+) &
+  (
+    | { readonly hint: string; readonly remedy?: string }
+    | { readonly hint: (about: T) => string; readonly remedy: string }
+  );
+
 /** The members of a union in whose `key` the name N may stand. */
 export type Named<T, K extends string, N> =
   T extends Readonly<Record<K, infer Names>> ? (N extends Names ? T : never) : never;
 
-/** A sentence, or several: complete, or with holes for what they are about. */
-export type Sentence<T, S> = S | ((about: T) => S);
-
-/** A table of sentences: one for each name that stands in the `key` of a union. */
-export type Sentences<K extends string, T extends Readonly<Record<K, string>>, S> = {
-  readonly [N in T[K]]: Sentence<Named<T, K, N>, S>;
+/** The texts of every name that stands in the `key` of a union: one that is left out does not compile. */
+export type Texts<K extends string, T extends Readonly<Record<K, string>>> = {
+  readonly [N in T[K]]: Text<Named<T, K, N>>;
 };
 
-/** A sentence with its holes filled. */
-export const filledIn = <T, S extends string | object>(sentence: Sentence<T, S>, about: T): S =>
-  typeof sentence === 'function' ? (sentence as (about: T) => S)(about) : sentence;
+/** The message and the hint of a code, with their holes filled. */
+export const filledIn = <T>({ message, hint }: Text<T>, about: T): Message => ({
+  message: typeof message === 'string' ? message : message(about),
+  hint: typeof hint === 'string' ? hint : hint(about),
+});
 
-/** The sentence of a table for one of a union. */
-export const sentenceIn = <K extends string, T extends Readonly<Record<K, string>>, S extends string | object>(
-  sentences: Sentences<K, T, S>,
-  key: K,
-  about: T,
-): S => filledIn(sentences[about[key]] as Sentence<T, S>, about);
+/** A clause as a sentence. */
+const sentence = (clause: string): string =>
+  `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${clause.endsWith('.') ? '' : '.'}`;
+
+/** What a code means and what to do about it, whatever it is about; `before`: what its message completes. */
+export const explanationOf = ({ message, meaning, hint, remedy }: Text<never>, before = ''): Explanation => ({
+  meaning: meaning ?? sentence(`${before}${message as string}`),
+  remedy: remedy ?? (hint as string),
+});
+
+/** The same of every code of a table. */
+export const explanationsOf = <Code extends string>(
+  texts: Readonly<Record<Code, Text<never>>>,
+  before?: string,
+): Explanations<Code> =>
+  Object.fromEntries(
+    Object.entries<Text<never>>(texts).map(([code, text]) => [code, explanationOf(text, before)]),
+  ) as Explanations<Code>;

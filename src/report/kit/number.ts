@@ -26,6 +26,12 @@ export function lowerText(lower: LowerBound): string {
   return plain(decimalFromDouble(lower).toSignificantDigits(DIGITS, Decimal.ROUND_FLOOR));
 }
 
+/** A decimal to ten significant digits, rounded in one direction. */
+export function decimalText(value: Decimal, direction: 'down' | 'up'): string {
+  if (!value.isFinite()) return 'infinity';
+  return plain(value.toSignificantDigits(DIGITS, direction === 'down' ? Decimal.ROUND_FLOOR : Decimal.ROUND_CEIL));
+}
+
 /** A number of the user's as it is; beyond twenty digits to ten, rounded up. */
 export function givenText(value: Decimal): string {
   const short = value.precision() <= LONGEST ? value : value.toSignificantDigits(DIGITS, Decimal.ROUND_CEIL);

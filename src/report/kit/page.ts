@@ -1,6 +1,6 @@
 import type { Layout } from './columns.ts';
 import { bold, escaped, markdownText, plainText, type Inline } from './inline.ts';
-import { itemList, wrapped } from './prose.ts';
+import { itemList, printable, wrapped } from './prose.ts';
 import type { Style } from './style.ts';
 
 /** A piece of a page, on a terminal and in Markdown; null where nothing stands there. */
@@ -32,9 +32,11 @@ export const stack = (blocks: readonly Block[], between = '\n'): Block => ({
     ),
 });
 
-/** Blocks for a terminal, with empty lines between them. */
-export const pageText = (blocks: readonly Block[], layout: Layout): string =>
-  `${stack(blocks, '\n\n').text(layout) ?? ''}\n`;
+/** Blocks for a terminal, with empty lines between them; nothing where there are none. */
+export function pageText(blocks: readonly Block[], layout: Layout): string {
+  const text = stack(blocks, '\n\n').text(layout);
+  return text === null ? '' : `${text}\n`;
+}
 
 /** Blocks as a Markdown document. */
 export const pageMarkdown = (blocks: readonly Block[]): string => `${stack(blocks).markdown() ?? ''}\n`;
@@ -66,6 +68,10 @@ export const label = (text: string, level?: number): Block => ({
   markdown: () => (level === undefined ? bold(text).markdown : `${'#'.repeat(level)} ${escaped(text)}`),
 });
 
+/** Lines one below the other, none of which is ever broken. */
+export const unbroken = (lines: readonly string[]): Block =>
+  stack(lines.map((line) => ({ text: () => printable(line), markdown: () => escaped(line) })));
+
 /** A block that Markdown does without. */
 export const onTerminal = (text: Block['text']): Block => ({ text, markdown: () => null });
 
@@ -84,3 +90,15 @@ export const verbatim = (lines: readonly string[]): Block => ({
   text: () => lines.map((line) => `  ${line}`).join('\n'),
   markdown: () => ['```text', ...lines, '```'].join('\n'),
 });
+
+/** A result as it is printed, in the forms that it has. */
+export interface Output {
+  /** For a terminal, and in Markdown unless that has a page of its own. */
+  readonly page: (version: string) => readonly Block[];
+  readonly markdown?: (version: string) => readonly Block[];
+  /** The width at which text is broken where no terminal is narrower. */
+  readonly widest?: number;
+  readonly json: (version: string) => string;
+  /** Comma-separated values (RFC 4180). */
+  readonly csv?: () => string;
+}

@@ -5,7 +5,8 @@ import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts'
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { DIGITS, givenText, lowerText, upperText } from './number.ts';
+import { DIGITS, lowerText, upperText } from './number.ts';
+import { pairText, queryText } from './query-text.ts';
 
 /** Relations that are more than words. */
 const RELATIONS: Readonly<Record<string, string>> = {
@@ -76,14 +77,11 @@ export function guarantee(answer: Answer, { who, is, has }: Subject): string {
   const { query } = answer;
   const solved = query.solveFor;
   const { lower } = answer[solved];
-  const upper = upperText(answer[solved]);
   if (query.solveFor === 'epsilon' && answer.epsilon.upper === Infinity) {
     const why = lower === Infinity ? 'and no theorem could give one' : 'by the bounds that apply';
-    return `${who} ${has} no finite epsilon at delta ${givenText(query.delta)}, ${why}.`;
+    return `${who} ${has} no finite ${queryText(query)}, ${why}.`;
   }
-  const pair =
-    query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
-  const claim = `${who} ${is} (${pair})-differentially private`;
+  const claim = `${who} ${is} ${pairText(query, answer[solved])}-differentially private`;
   if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
   if (lower === null || (lower === 0 && answer[solved].upper > 0))
     return `${claim}. How much smaller ${solved} could be is not known.`;

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Layout } from './columns.ts';
 import { escaped, markdownText, plainText, type Inline } from './inline.ts';
 import { NOTHING, type Block } from './page.ts';
-import { wrapped } from './prose.ts';
+import { printable, wrapped } from './prose.ts';
 
 /** How a column differs from others. */
 interface Traits<Row> {
@@ -29,7 +29,7 @@ type KeyOf<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : 
 export type Column<Row, Value = Inline> = KeyOf<Row, Value> | Written<Row, Value>;
 
 /** Columns with what their keys stand for. */
-export const written = <Row, Value>(columns: readonly Column<Row, Value>[]): readonly Written<Row, Value>[] =>
+const written = <Row, Value>(columns: readonly Column<Row, Value>[]): readonly Written<Row, Value>[] =>
   columns.map((column) => (typeof column === 'string' ? [column, (row) => row[column] as Value] : column));
 
 /** A column of texts, if any of them says something. */
@@ -173,7 +173,7 @@ function drawn<Row>(rows: readonly Row[], columns: readonly Written<Row, Inline>
 const markdownLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table in Markdown line by line: its first two, and that of a row. */
-export function markdownLines<Row>(columns: readonly Column<Row>[]): {
+function markdownLines<Row>(columns: readonly Column<Row>[]): {
   readonly head: string;
   readonly line: (row: Row) => string;
 } {
@@ -196,4 +196,30 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
       return [head, ...rows.map(line)].join('\n');
     },
   };
+}
+
+/** A field of comma-separated values; null is an empty one. */
+export type CsvField = string | number | boolean | null;
+
+/** Quoted where a comma, a quote or a line end stands in it, or blanks at its ends, which some readers drop; see {@link printable}. */
+const field = (value: CsvField): string => {
+  const text = value === null ? '' : String(value).replace(/[^\t\r\n]+/g, printable);
+  return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+const line = (fields: readonly CsvField[]): string => `${fields.map(field).join(',')}\r\n`;
+
+/** Comma-separated values (RFC 4180) line by line: the header, and the record of a row. */
+export function csvLines<Row>(columns: readonly Column<Row, CsvField>[]): {
+  readonly head: string;
+  readonly record: (row: Row) => string;
+} {
+  const all = written(columns);
+  return { head: line(all.map(([name]) => name)), record: (row) => line(all.map(([, value]) => value(row))) };
+}
+
+/** A header and a record for each row as comma-separated values (RFC 4180). */
+export function csvText<Row>(rows: readonly Row[], columns: readonly Column<Row, CsvField>[]): string {
+  const { head, record } = csvLines(columns);
+  return [head, ...rows.map(record)].join('');
 }

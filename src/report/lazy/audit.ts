@@ -8,13 +8,11 @@ import {
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { always, described, from, list, object, orNull } from '../kit/codec.ts';
 import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Output } from '../kit/output.ts';
 import { givenText, upperText } from '../kit/number.ts';
-import { paragraph, type Block } from '../kit/page.ts';
+import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
 import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
 import {
-  auditNoteMessage,
   claimText,
   GUARANTEE_TEXT,
   HYPOTHESIS_TEXT,
@@ -24,6 +22,7 @@ import {
   probabilityText,
   settingText,
 } from './kit/text.ts';
+import { auditNoteMessage } from './kit/notes.ts';
 
 /** Theorem 3.2 as printed, with its hypotheses and terms. */
 const THEOREM = from(

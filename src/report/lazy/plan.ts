@@ -1,17 +1,17 @@
 import { auditNotes } from '../../lazy/accounting/audit.ts';
 import type { Alternative, AlternativePrivacy } from '../../lazy/alternatives/alternative.ts';
-import { isWithoutY, type NoSetting } from '../../lazy/core/setting.ts';
+import { isWithoutY } from '../../lazy/core/setting.ts';
 import type { Plan, PlanProblem, PlanRow } from '../../lazy/planning/plan.ts';
 import type { Change, Chosen } from '../../lazy/planning/search.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Output } from '../kit/output.ts';
 import { givenText, upperText } from '../kit/number.ts';
-import { paragraph, type Block } from '../kit/page.ts';
+import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 import { ACCOUNTING, NOTES } from './audit.ts';
 import { CLAIMED, lazyText, MEASURE, printedSetting, SAFE, SETTING } from './kit/json.ts';
+import { missingText } from './kit/notes.ts';
 import { aboutText, lazyHeading, mostText, parameterText, probabilityText } from './kit/text.ts';
 
 /** The problem and the privacy target, in one line. */
@@ -95,9 +95,6 @@ const othersText = ({ problem }: Plan): string =>
   problem.problem === 'ope'
     ? 'Of the other learners, perturbed-leader plays the expert whose sum of losses with Gaussian noise is least, with noise on a binary tree or by the square root of the matrix of sums; afkt23 has a published rate, here with constant 1, which is no bound; no-privacy is Hedge, which is not private.'
     : 'Of the other learners, regularised-leader adds Gaussian noise to sums of gradients, on a binary tree or by the square root of the matrix of sums; akst23 has a published rate, here with constant 1, which is no bound; no-privacy is gradient descent, which is not private.';
-
-const missingText = ({ id, fakeSwitch }: NoSetting): string =>
-  `${id} gives no parameters here: its p is ${aboutText(fakeSwitch)}, which is not below 1.`;
 
 /** In sentences: what is best, why, and what gives no parameters. */
 const planStatement = (plan: Plan): string[] => [

@@ -2,12 +2,10 @@ import type { RateId, RateRow, RatesQuestion, RateTable } from '../../lazy/rates
 import type { LowerBound42, LowerBoundCondition } from '../../lazy/theorems/theorem-4-2.ts';
 import { always, choice, described, is, list, object, oneOf, orNull, type ValueOf } from '../kit/codec.ts';
 import { COUNT, FINITE, FLAG, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Output } from '../kit/output.ts';
-import { csvText } from '../kit/csv.ts';
 import { givenText } from '../kit/number.ts';
-import { paragraph } from '../kit/page.ts';
+import { paragraph, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
-import { table, type Column } from '../kit/table.ts';
+import { csvText, table, type Column } from '../kit/table.ts';
 import { CLAIMED, lazyText } from './kit/json.ts';
 import { aboutText, lazyHeading } from './kit/text.ts';
 

@@ -2,9 +2,8 @@ import type { CapRow, SwitchCount, Switches, SwitchKind } from '../../lazy/accou
 import { isWithoutY } from '../../lazy/core/setting.ts';
 import { always, choice, described, list, object, orNull } from '../kit/codec.ts';
 import { BUDGET, COUNT, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
-import type { Output } from '../kit/output.ts';
 import { givenText } from '../kit/number.ts';
-import { paragraph, type Block } from '../kit/page.ts';
+import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 import { GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';

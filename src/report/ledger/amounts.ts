@@ -1,21 +1,13 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
 import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
 import type { Side } from '../kit/json-value.ts';
-import { givenText } from '../kit/number.ts';
+import { decimalText, givenText } from '../kit/number.ts';
 import { listed, grouped } from '../kit/prose.ts';
 import { entryForm } from '../../document/structure/normal-form.ts';
 import { flatSampling } from '../../document/mechanism/sampling.ts';
 import type { NormalValue } from '../../document/core/normal-value.ts';
 import { shorten } from '../../document/core/quote.ts';
-
-const DIGITS = 10;
-
-/** A decimal to ten digits. */
-export function amountText(value: Decimal, side: Side): string {
-  if (!value.isFinite()) return 'infinity';
-  return givenText(value.toSignificantDigits(DIGITS, side === 'up' ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR));
-}
 
 /** A number of a guarantee. */
 interface Amount {
@@ -58,8 +50,8 @@ function amountsOf(guarantee: LedgerGuarantee): readonly Amount[] {
 const isTold = ({ name, value }: Amount): boolean => name !== 'delta' || !value.isZero();
 
 const told = ({ name, value, where = '' }: Amount, side: Side, limit?: Amount): string => {
-  const of = limit === undefined ? '' : ` of ${amountText(limit.value, 'down')}`;
-  return `${name} ${amountText(value, side)}${of}${where}`;
+  const of = limit === undefined ? '' : ` of ${decimalText(limit.value, 'down')}`;
+  return `${name} ${decimalText(value, side)}${of}${where}`;
 };
 
 /** `epsilon 0.5 and delta 1e-6`; a delta of 0 goes without saying. */
@@ -77,7 +69,7 @@ const isSameDelta = (spent: ApproximateDp, guarantee: LedgerGuarantee): boolean 
 export function spentText(spent: LedgerGuarantee, guarantee: LedgerGuarantee | null): string {
   const limits = guarantee === null ? [] : amountsOf(guarantee);
   if (spent.type === 'dp' && !spent.delta.isZero() && (guarantee === null || isSameDelta(spent, guarantee))) {
-    const where = ` at delta ${amountText(spent.delta, 'up')}`;
+    const where = ` at delta ${decimalText(spent.delta, 'up')}`;
     return told({ name: 'epsilon', value: spent.epsilon, where }, 'up', limits[0]);
   }
   const parts = amountsOf(spent).flatMap((amount, i) =>
@@ -88,7 +80,7 @@ export function spentText(spent: LedgerGuarantee, guarantee: LedgerGuarantee | n
 
 /** `(0.5, 1e-6)-DP`, `0.02-zCDP`: a guarantee as it is claimed. */
 export function claimText(guarantee: LedgerGuarantee): string {
-  const up = (value: Decimal): string => amountText(value, 'up');
+  const up = (value: Decimal): string => decimalText(value, 'up');
   switch (guarantee.type) {
     case 'dp': {
       const { epsilon, delta } = guarantee;

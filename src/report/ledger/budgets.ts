@@ -10,8 +10,9 @@ import { open, theoremOf } from '../../ledger/open.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import { linesText } from '../kit/prose.ts';
-import { caveatMessage, CAVEATS, GUARANTEE } from './facts-json.ts';
+import { paragraph, stack, type Output } from '../kit/page.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { GUARANTEE } from './facts-json.ts';
 import { kindText } from './status.ts';
 
 /** The kind of data or people that a theorem speaks of. */
@@ -66,28 +67,6 @@ function stateOf({ terms }: BudgetLine): LedgerState {
   return opened.state;
 }
 
-/** The budgets as `dpcompose.ledger-budgets/1`. */
-export const budgetsJson = (budgets: Budgets, file: string, version: string): string =>
-  documentText(LEDGER_BUDGETS, {
-    version,
-    file,
-    name: budgets.name,
-    lines: budgets.lines.map((line) => {
-      const { of, reason, reference } = HOLDS[line.scope];
-      return {
-        ...line,
-        name: templateText(line.name),
-        key: line.name.key,
-        terms: exactTerms(line.terms),
-        guarantee: stateOf(line).rule.guarantee,
-        of,
-        reason,
-        theorems: [theoremOf(line.terms), { name: reason, reference }],
-      };
-    }),
-    caveats: caveatsOfBudgets(budgets),
-  });
-
 function lineText(line: BudgetLine): string {
   const { of, reason, reference } = HOLDS[line.scope];
   const each = line.name.key === null ? '' : `, for each ${line.name.key}`;
@@ -96,5 +75,26 @@ function lineText(line: BudgetLine): string {
 }
 
 /** The budgets in a paragraph for each line, and what is not guaranteed. */
-export const budgetsText = (budgets: Budgets, width: number): string =>
-  linesText([...budgets.lines.map(lineText), ...caveatsOfBudgets(budgets).map(caveatMessage)], width);
+export const budgetsOutput = (budgets: Budgets, file: string): Output => ({
+  page: () => [stack([...budgets.lines.map(lineText), ...caveatsOfBudgets(budgets).map(caveatMessage)].map(paragraph))],
+  json: (version) =>
+    documentText(LEDGER_BUDGETS, {
+      version,
+      file,
+      name: budgets.name,
+      lines: budgets.lines.map((line) => {
+        const { of, reason, reference } = HOLDS[line.scope];
+        return {
+          ...line,
+          name: templateText(line.name),
+          key: line.name.key,
+          terms: exactTerms(line.terms),
+          guarantee: stateOf(line).rule.guarantee,
+          of,
+          reason,
+          theorems: [theoremOf(line.terms), { name: reason, reference }],
+        };
+      }),
+      caveats: caveatsOfBudgets(budgets),
+    }),
+});

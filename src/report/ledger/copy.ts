@@ -1,6 +1,7 @@
 import { choice, described, document, documentText, list, from, object, orNull } from '../kit/codec.ts';
 import { TEXT, COUNT } from '../kit/codecs.ts';
-import { printable, counted, grouped } from '../kit/prose.ts';
+import { unbroken, type Output } from '../kit/page.ts';
+import { counted, grouped } from '../kit/prose.ts';
 import { type Sealed, numberOf, type Fields } from '../../ledger/records/line.ts';
 import { quote } from '../../document/core/quote.ts';
 import { RECORD_REFERENCE } from './facts-json.ts';
@@ -19,15 +20,11 @@ export const LEDGER_STORE = document('ledger-store', 'A store that is ready for 
   names: described('The names of the ledgers in it.', list(TEXT)),
 });
 
-/** The result as `dpcompose.ledger-store/1`. */
-export const storeJson = (report: StoreReport, version: string): string =>
-  documentText(LEDGER_STORE, { ...report, version });
-
-/** The result as a sentence, or a name on each line. */
-export const storeText = ({ command, store, names }: StoreReport): string =>
-  command === 'init'
-    ? `${printable(store)} is ready for ledgers.\n`
-    : names.map((name) => `${printable(name)}\n`).join('');
+/** A store: that it is ready, or the names of its ledgers. */
+export const storeOutput = (report: StoreReport): Output => ({
+  page: () => [unbroken(report.command === 'init' ? [`${report.store} is ready for ledgers.`] : report.names)],
+  json: (version) => documentText(LEDGER_STORE, { ...report, version }),
+});
 
 /** A ledger by its name in a store. */
 export interface Address {
@@ -62,14 +59,9 @@ export const LEDGER_COPY = document('ledger-copy', 'A ledger that was copied or 
   ),
 });
 
-/** The result as `dpcompose.ledger-copy/1`. */
-export const copyJson = (report: CopyReport, version: string): string =>
-  documentText(LEDGER_COPY, { ...report, version, records: numberOf(report.last) });
-
 const placeOf = ({ store, name }: Address): string => `${quote(name)} in ${store}`;
 
-/** The result in a sentence or two. */
-export function copyText({ command, from: source, to, last, adopted }: CopyReport): string {
+function copyText({ command, from: source, to, last, adopted }: CopyReport): string {
   const records = counted(numberOf(last), 'record');
   const said = {
     copy: `copied: ${placeOf(source)}, ${records}, to ${placeOf(to)}. Nothing is spent from the copy: what is granted in the other place from now on is not in it.`,
@@ -78,8 +70,14 @@ export function copyText({ command, from: source, to, last, adopted }: CopyRepor
         ? `moved before: ${placeOf(source)} goes on as ${placeOf(to)}.`
         : `moved: ${placeOf(source)}, ${records}, goes on as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. Nothing is recorded any more where it was.`,
   };
-  return `${printable(said[command])}\n`;
+  return said[command];
 }
+
+/** A ledger that was copied or moved, in a sentence or two. */
+export const copyOutput = (report: CopyReport): Output => ({
+  page: () => [unbroken([copyText(report)])],
+  json: (version) => documentText(LEDGER_COPY, { ...report, version, records: numberOf(report.last) }),
+});
 
 /** Something that was recorded by which nothing is spent. */
 export interface RemarkReport {
@@ -102,13 +100,8 @@ export const LEDGER_REMARK = document('ledger-remark', 'Something that was recor
   aside: described('How many bytes were set aside; null where none could be.', orNull(COUNT)),
 });
 
-/** The remark as `dpcompose.ledger-remark/1`. */
-export const remarkJson = (report: RemarkReport, version: string): string =>
-  documentText(LEDGER_REMARK, { ...report, version, aside: asideOf(report) });
-
-/** The remark in a sentence. */
-export function remarkText(report: RemarkReport): string {
-  if (report.record === null) return `${printable(`${report.file} is here already: nothing was recorded.`)}\n`;
+function remarkText(report: RemarkReport): string {
+  if (report.record === null) return `${report.file} is here already: nothing was recorded.`;
   const place = `in record ${grouped(report.record.number)}`;
   const bytes = asideOf(report) ?? 0;
   const isInFile = (report.fields.aside as { readonly sha256?: unknown } | undefined)?.sha256 != null;
@@ -122,5 +115,11 @@ export function remarkText(report: RemarkReport): string {
     note: `noted ${place}.`,
     void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. Nothing is given back: that it did not run may depend on what was seen.`,
   };
-  return `${printable(said[report.command])}\n`;
+  return said[report.command];
 }
+
+/** What was recorded, in a sentence. */
+export const remarkOutput = (report: RemarkReport): Output => ({
+  page: () => [unbroken([remarkText(report)])],
+  json: (version) => documentText(LEDGER_REMARK, { ...report, version, aside: asideOf(report) }),
+});

@@ -8,35 +8,25 @@ import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { quote } from '../../document/core/quote.ts';
-import {
-  choice,
-  described,
-  document,
-  documentText,
-  list,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  type ValueOf,
-} from '../kit/codec.ts';
+import * as json from '../kit/codec.ts';
 import { COUNT, FLAG, FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import { grouped, printable } from '../kit/prose.ts';
+import { unbroken, type Output } from '../kit/page.ts';
+import { grouped } from '../kit/prose.ts';
 import { spentText } from './amounts.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
 import {
-  caveatMessage,
   briefAfter,
-  CAVEATS,
   DECIMAL_TEXT,
   LEDGER_BRIEF,
+  percentText,
   RECORD_REFERENCE,
   rounded,
   standing,
   STANDING,
   shareOf,
 } from './facts-json.ts';
-import { refusalCode, refusalText } from './refusal-message.ts';
+import { ENDED, refusalCode, refusalText } from './refusals.ts';
+import { filledIn } from '../kit/message.ts';
 
 /** A request to a ledger, and what came of it. */
 export interface Answered {
@@ -53,72 +43,71 @@ export interface Answered {
   readonly settled: Settled;
 }
 
-const endedMessage = (successor: Ended['successor']): string =>
-  `the ledger has ended: it goes on as ${quote(successor.id)}`;
-
 /** Why something was not granted: a stable code, and words. */
 export function reasonOf(decision: Refused | Ended): { readonly code: string; readonly message: string } {
   return decision.kind === 'ended'
-    ? { code: 'converted', message: endedMessage(decision.successor) }
+    ? { code: 'converted', message: filledIn(ENDED, decision).message }
     : { code: refusalCode(decision.refusal), message: refusalText(decision.refusal).message };
 }
 
 export type Refused = Extract<Decision, { kind: 'refused' }>;
 
-export const ASKED = oneOf(list(FORM), object({ ids: list(TEXT), terms: FORM }));
+export const ASKED = json.oneOf(json.list(FORM), json.object({ ids: json.list(TEXT), terms: FORM }));
 
-const STATE = object(STANDING);
+const STATE = json.object(STANDING);
 
 const REQUEST = {
-  command: choice('spend', 'check', 'nest', 'commit'),
+  command: json.choice('spend', 'check', 'nest', 'commit'),
   ledger: LEDGER_BRIEF,
-  asked: described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
-  evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: described('Authorises only where record is not null.', FLAG),
-  again: described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
-  code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
+  asked: json.described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
+  evidence: json.described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
+  granted: json.described('Authorises only where record is not null.', FLAG),
+  again: json.described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
+  code: json.choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
   message: TEXT_OR_NULL,
 };
 
 export const EFFECT = {
-  record: orNull(RECORD_REFERENCE),
-  mechanisms: orNull(object({ first: COUNT, last: COUNT })),
+  record: json.orNull(RECORD_REFERENCE),
+  mechanisms: json.orNull(json.object({ first: COUNT, last: COUNT })),
   before: STATE,
   after: STATE,
-  settled: choice('none', 'finished', 'removed'),
+  settled: json.choice('none', 'finished', 'removed'),
   caveats: CAVEATS,
 };
 
 export const COMPARED = {
-  coordinate: optional(described('insufficient-budget: the total that would exceed its limit.', TEXT)),
-  total: optional(described('insufficient-budget: what it would be, beyond 15 digits rounded up.', rounded('up'))),
-  limit: optional(
-    described(
+  coordinate: json.optional(json.described('insufficient-budget: the total that would exceed its limit.', TEXT)),
+  total: json.optional(
+    json.described('insufficient-budget: what it would be, beyond 15 digits rounded up.', rounded('up')),
+  ),
+  limit: json.optional(
+    json.described(
       'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
       rounded('down'),
     ),
   ),
-  exact: optional(
-    described('insufficient-budget: both as exact decimals.', object({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT })),
+  exact: json.optional(
+    json.described(
+      'insufficient-budget: both as exact decimals.',
+      json.object({ total: DECIMAL_TEXT, limit: DECIMAL_TEXT }),
+    ),
   ),
-  launched: optional(COUNT),
-  wanted: optional(COUNT),
-  because: optional(TEXT),
-  holds: optional(described('How many reservations are open, whose amounts are in the total.', COUNT)),
-  hold: optional(described('no-such-hold: the name.', TEXT)),
+  launched: json.optional(COUNT),
+  wanted: json.optional(COUNT),
+  because: json.optional(TEXT),
+  holds: json.optional(json.described('How many reservations are open, whose amounts are in the total.', COUNT)),
+  hold: json.optional(json.described('no-such-hold: the name.', TEXT)),
 };
 
-/** A decision: what was compared is printed beside the reason, and described last. */
-export const LEDGER_DECISION = {
-  ...document('ledger-decision', '', { ...REQUEST, ...COMPARED, ...EFFECT }),
-  schema: document(
-    'ledger-decision',
-    'Whether mechanisms may be run, and what that makes of the ledger (exit codes 0 and 1).',
-    { ...REQUEST, ...EFFECT, ...COMPARED },
-  ).schema,
-};
+/** A decision. */
+export const LEDGER_DECISION = json.document(
+  'ledger-decision',
+  'Whether mechanisms may be run, and what that makes of the ledger (exit codes 0 and 1).',
+  { ...REQUEST, ...COMPARED, ...EFFECT },
+);
 
-type Members = ValueOf<typeof LEDGER_DECISION>;
+type Members = json.ValueOf<typeof LEDGER_DECISION>;
 
 /** The numbers that a refusal compares. */
 export function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARED> {
@@ -159,31 +148,14 @@ export function briefOf({ file, before, decision, record, again }: Omit<Answered
   return briefAfter({ file, before, record: again ? null : record }, state);
 }
 
-export function askedOf(asked: Asked): ValueOf<typeof ASKED> {
+/** The state after a decision, which is that before where the ledger has ended. */
+export const stateAfter = ({ before, decision }: Pick<Answered, 'before' | 'decision'>): LedgerState =>
+  decision.kind === 'ended' ? before.state : decision.state;
+
+export function askedOf(asked: Asked): json.ValueOf<typeof ASKED> {
   if ('entries' in asked) return asked.entries.map(exactEntry);
   const { ids, terms } = asked.nested;
   return { ids, terms: exactTerms(terms) };
-}
-
-/** The decision as `dpcompose.ledger-decision/1`. */
-export function decisionJson(answered: Answered, version: string): string {
-  const { asked, before, decision } = answered;
-  const accepted = decision.kind === 'accepted';
-  const after = decision.kind === 'ended' ? before.state : decision.state;
-  return documentText(LEDGER_DECISION, {
-    ...answered,
-    version,
-    ledger: briefOf(answered),
-    asked: askedOf(asked),
-    evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
-    granted: accepted,
-    ...(accepted ? { code: null, message: null } : reasonOf(decision)),
-    ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
-    mechanisms: mechanismsOf(answered),
-    before: standing(before.state),
-    after: standing(after),
-    caveats: accepted ? decision.caveats : [],
-  });
 }
 
 /** `mechanism 5`, `mechanisms 5 to 8`. */
@@ -194,9 +166,9 @@ export function numbersText({ first, last }: { readonly first: number; readonly 
 export function standingText(state: LedgerState): string {
   const { spent, guarantee } = loss(state);
   const used = Math.max(0, ...shareOf(state).map(({ share }) => share));
-  const share = guarantee === null ? '' : ` (${(100 * used).toFixed(1)}% of the budget is used)`;
+  const share = guarantee === null ? '' : ` (${percentText(used)} of the budget is used)`;
   return state.terms.mode === 'compositor'
-    ? `${(100 * used).toFixed(1)}% of what was declared`
+    ? `${percentText(used)} of what was declared`
     : `${spentText(spent, guarantee)}${share}`;
 }
 
@@ -216,20 +188,25 @@ export function wouldBe(
   return 'spent' in after ? ` It would make it ${spentText(after.spent, after.guarantee)}.` : '';
 }
 
-/** The decision in a sentence or two. */
-export function decisionText(answered: Answered): string {
+function decisionLines(answered: Answered): readonly string[] {
   const { command, decision, record, again } = answered;
   if (decision.kind === 'accepted') {
     const standing = standingText(decision.state);
     const numbers = numbersText(mechanismsOf(answered)!);
     if (again && record !== null) {
-      return `granted before, in record ${grouped(record.number)} (${numbers}), under this key: nothing is charged again. Spent: ${standing}.\n`;
+      return [
+        `granted before, in record ${grouped(record.number)} (${numbers}), under this key: nothing is charged again. Spent: ${standing}.`,
+      ];
     }
     if (record === null) {
-      return `fits: ${numbers} would make it ${standing}.\nNothing was recorded; only "ledger ${command === 'check' ? 'spend' : command}" authorises.\n`;
+      const authorising = command === 'check' ? 'spend' : command;
+      return [
+        `fits: ${numbers} would make it ${standing}.`,
+        `Nothing was recorded; only "ledger ${authorising}" authorises.`,
+      ];
     }
-    const caveats = command === 'nest' ? decision.caveats.map((caveat) => `${caveatMessage(caveat)}\n`) : [];
-    return `granted: ${numbers}, in record ${grouped(record.number)}. Spent: ${standing}.\n${caveats.join('')}`;
+    const caveats = command === 'nest' ? decision.caveats.map(caveatMessage) : [];
+    return [`granted: ${numbers}, in record ${grouped(record.number)}. Spent: ${standing}.`, ...caveats];
   }
   const refusal = decision.kind === 'refused' ? decision.refusal : null;
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
@@ -237,5 +214,29 @@ export function decisionText(answered: Answered): string {
   const halts = decision.kind === 'refused' && decision.halts;
   const kept = record === null ? '' : ` The refusal is in record ${grouped(record.number)}.`;
   const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${kept}`}`;
-  return `${printable(`no: ${reasonOf(decision).message}.${more}`)}\n`;
+  return [`no: ${reasonOf(decision).message}.${more}`];
+}
+
+/** The decision in a sentence or two. */
+export function decisionOutput(answered: Answered): Output {
+  const { asked, before, decision } = answered;
+  const accepted = decision.kind === 'accepted';
+  return {
+    page: () => [unbroken(decisionLines(answered))],
+    json: (version) =>
+      json.documentText(LEDGER_DECISION, {
+        ...answered,
+        version,
+        ledger: briefOf(answered),
+        asked: askedOf(asked),
+        evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+        granted: accepted,
+        ...(accepted ? { code: null, message: null } : reasonOf(decision)),
+        ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
+        mechanisms: mechanismsOf(answered),
+        before: standing(before.state),
+        after: standing(stateAfter(answered)),
+        caveats: accepted ? decision.caveats : [],
+      }),
+  };
 }

@@ -1,11 +1,13 @@
 import type { Caveat } from '../../ledger/core/caveat.ts';
-import type { Decision, LedgerState } from '../../ledger/core/state.ts';
+import type { Decision } from '../../ledger/core/state.ts';
 import { NOT_MADE, type Asked } from '../../ledger/records/record.ts';
 import type { Settled } from '../../ledger/journal/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import { counted, grouped, listed, printable } from '../kit/prose.ts';
-import { caveatMessage, BRIEF, CAVEATS, HASH, standing } from './facts-json.ts';
+import { unbroken, type Output } from '../kit/page.ts';
+import { counted, grouped, listed } from '../kit/prose.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { BRIEF, HASH, standing } from './facts-json.ts';
 import {
   ASKED,
   askedOf,
@@ -17,11 +19,12 @@ import {
   numbersText,
   reasonOf,
   standingText,
+  stateAfter,
   wouldBe,
   type Answered,
 } from './decision.ts';
 import { leftText } from './ledger-text.ts';
-import { refusalText } from './refusal-message.ts';
+import { refusalText } from './refusals.ts';
 
 /** The answer of one of several ledgers. */
 export type AnsweredPart = Pick<Answered, 'file' | 'before' | 'decision' | 'record' | 'again'>;
@@ -77,38 +80,6 @@ export const LEDGER_DECISIONS = document(
   },
 );
 
-/** The decision as `dpcompose.ledger-decisions/1`. */
-export function decisionsJson(answered: AnsweredTogether, version: string): string {
-  const { asked, parts } = answered;
-  return documentText(LEDGER_DECISIONS, {
-    ...answered,
-    version,
-    asked: askedOf(asked),
-    evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
-    granted: isGrantedTogether(answered),
-    again: parts.every(({ again }) => again),
-    ledgers: parts.map((part) => {
-      const { before, decision } = part;
-      const brief = briefOf(part);
-      const fits = decision.kind === 'accepted';
-      return {
-        ...part,
-        ledger: { ...brief, hash: brief.hash === NOT_MADE ? null : brief.hash },
-        fits,
-        ...(fits ? { code: null, message: null } : reasonOf(decision)),
-        ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
-        mechanisms: mechanismsOf({ asked, decision }),
-        before: standing(before.state),
-        after: standing(isGrantedTogether(answered) || !fits ? stateAfter(part) : before.state),
-        caveats: fits ? decision.caveats : [],
-      };
-    }),
-  });
-}
-
-const stateAfter = ({ before, decision }: AnsweredPart): LedgerState =>
-  decision.kind === 'ended' ? before.state : decision.state;
-
 /** The line of a ledger in an answer that is yes. */
 function grantedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): string {
   const { file, decision, record, again } = part;
@@ -153,11 +124,9 @@ function remedies({ command, parts, made, store }: AnsweredTogether): readonly s
   return [...new Set(hints), ...place, ...others];
 }
 
-/** The decision of several ledgers in a line for each. */
-export function decisionsText(answered: AnsweredTogether): string {
+function decisionsLines(answered: AnsweredTogether): readonly string[] {
   const { command, parts, made, caveats } = answered;
   const all = counted(parts.length, 'ledger');
-  const text = (lines: readonly string[]): string => lines.map((line) => `${printable(line)}\n`).join('');
   const notes = made.length === 0 ? [] : caveats.map(caveatMessage);
   if (!isGrantedTogether(answered)) {
     const refusing = parts.filter((part) => !isGranted(part)).length;
@@ -167,21 +136,51 @@ export function decisionsText(answered: AnsweredTogether): string {
         : `no: ${grouped(refusing)} of ${all} ${refusing === 1 ? 'refuses' : 'refuse'} it, and nothing was granted.`;
     const unspent =
       made.length === 0 || command === 'check' ? [] : [`Made for it all the same, and unspent: ${listed(made)}.`];
-    return text([head, ...parts.map((part) => refusedLine(answered, part)), ...unspent, ...remedies(answered)]);
+    return [head, ...parts.map((part) => refusedLine(answered, part)), ...unspent, ...remedies(answered)];
   }
   const lines = parts.map((part) => grantedLine(answered, part));
   const where = parts.length === 1 ? '' : ` in all ${all}`;
   if (command === 'check') {
     const making = made.length === 0 ? [] : [`Spending would make ${listed(made)}.`];
-    return text([`fits${where}:`, ...lines, ...making, 'Nothing was recorded; only "ledger spend" authorises.']);
+    return [`fits${where}:`, ...lines, ...making, 'Nothing was recorded; only "ledger spend" authorises.'];
   }
   if (parts.every(({ again }) => again)) {
-    return text([`granted before${where}, under this key: nothing is charged again.`, ...lines]);
+    return [`granted before${where}, under this key: nothing is charged again.`, ...lines];
   }
-  return text([
-    `granted${where}:`,
-    ...lines,
-    ...(made.length === 0 ? [] : [`Made for it: ${listed(made)}.`]),
-    ...notes,
-  ]);
+  return [`granted${where}:`, ...lines, ...(made.length === 0 ? [] : [`Made for it: ${listed(made)}.`]), ...notes];
+}
+
+/** The decision of several ledgers in a line for each. */
+export function decisionsOutput(answered: AnsweredTogether): Output {
+  const { asked, parts } = answered;
+  const isGranting = isGrantedTogether(answered);
+  const ledgerOf = (part: AnsweredPart) => {
+    const { before, decision } = part;
+    const brief = briefOf(part);
+    const fits = decision.kind === 'accepted';
+    return {
+      ...part,
+      ledger: { ...brief, hash: brief.hash === NOT_MADE ? null : brief.hash },
+      fits,
+      ...(fits ? { code: null, message: null } : reasonOf(decision)),
+      ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
+      mechanisms: mechanismsOf({ asked, decision }),
+      before: standing(before.state),
+      after: standing(isGranting || !fits ? stateAfter(part) : before.state),
+      caveats: fits ? decision.caveats : [],
+    };
+  };
+  return {
+    page: () => [unbroken(decisionsLines(answered))],
+    json: (version) =>
+      documentText(LEDGER_DECISIONS, {
+        ...answered,
+        version,
+        asked: askedOf(asked),
+        evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+        granted: isGranting,
+        again: parts.every(({ again }) => again),
+        ledgers: parts.map(ledgerOf),
+      }),
+  };
 }

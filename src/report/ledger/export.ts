@@ -4,44 +4,26 @@ import { type LedgerState, type Totals, totalsOf } from '../../ledger/core/state
 import { parametersText, typeText } from './amounts.ts';
 import { nameOf } from './items.ts';
 import type { Folded } from '../../ledger/journal/store.ts';
-import { csvLines, type CsvField } from '../kit/csv.ts';
-import type { Column } from '../kit/table.ts';
+import { csvLines, type CsvField, type Column } from '../kit/table.ts';
 import { caveatsOf } from '../../ledger/core/caveats.ts';
 import { described, document, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
 import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { jsonMembers, jsonPieces, type Json } from '../kit/json-value.ts';
-import { CAVEATS, EVENT, HASH, LEDGER, SPENT, standing, STANDING } from './facts-json.ts';
+import { CAVEATS } from './caveat-texts.ts';
+import { EVENT, HASH, LEDGER, SPENT, standing, STANDING } from './facts-json.ts';
+
+/** What a row says of what was launched, asked or refused; `first`, `last`: the numbers of its mechanisms, if it has any. */
+const EMPTY = { label: '', type: '', parameters: '', kind: '', count: '', first: '', last: '', evidence: '' };
+
+type Own = Readonly<typeof EMPTY>;
 
 /** One thing that was launched, asked or refused, with the record that says so. */
-export interface ExportRow {
+interface ExportRow extends Own, Readonly<Record<'at' | 'event' | 'actor' | 'key' | 'hash', string>> {
   readonly record: number;
-  readonly at: string;
-  readonly event: string;
   /** The code of what was refused. */
   readonly code: string;
-  /** Who asked for it, and under which name. */
-  readonly actor: string;
-  readonly key: string;
-  readonly label: string;
-  readonly type: string;
-  readonly parameters: string;
-  readonly kind: string;
-  readonly count: string;
-  /** The numbers of its mechanisms, where some were launched or asked. */
-  readonly first: string;
-  readonly last: string;
-  readonly evidence: string;
   readonly totals: Totals;
-  readonly hash: string;
 }
-
-/** The names of the totals that are exported after each record. */
-export const totalNames = ({ terms, rule }: LedgerState): readonly string[] =>
-  terms.mode === 'compositor' ? [] : rule.names;
-
-type Own = Pick<ExportRow, 'label' | 'type' | 'parameters' | 'kind' | 'count' | 'first' | 'last' | 'evidence'>;
-
-const EMPTY: Own = { label: '', type: '', parameters: '', kind: '', count: '', first: '', last: '', evidence: '' };
 
 /** The rows of a request; `launched`: how many mechanisms there were before, or null where it was refused. */
 function askedRows(asked: Asked, launched: number | null): Own[] {
@@ -51,30 +33,14 @@ function askedRows(asked: Asked, launched: number | null): Own[] {
       : { first: String(launched + from), last: String(launched + from + count - 1) };
   if ('nested' in asked) {
     const { ids } = asked.nested;
-    return [
-      {
-        ...EMPTY,
-        label: asked.label ?? '',
-        type: 'ledger',
-        parameters: ids.join(';'),
-        kind: 'interactive',
-        count: '1',
-        ...numbers(1, 1),
-      },
-    ];
+    const own = { label: asked.label ?? '', type: 'ledger', parameters: ids.join(';'), kind: 'interactive' };
+    return [{ ...EMPTY, ...own, count: '1', ...numbers(1, 1) }];
   }
   let from = 1;
   return asked.entries.map((entry) => {
     const { kind, count, label } = entry;
-    const own = {
-      type: typeText(entry),
-      parameters: parametersText(entry),
-      kind,
-      count: String(count),
-      label: label ?? '',
-      evidence: asked.evidence ?? '',
-    };
-    const row = { ...own, ...numbers(from, count) };
+    const own = { type: typeText(entry), parameters: parametersText(entry), kind, count: String(count) };
+    const row = { ...own, label: label ?? '', evidence: asked.evidence ?? '', ...numbers(from, count) };
     from += count;
     return row;
   });
@@ -114,7 +80,7 @@ const codeOf = (recorded: Recorded): string => {
 };
 
 /** Makes rows of records, which it is given from the first to the last; `start`: the totals before the first. */
-export function rowsAfter(start: Totals): (kept: Kept) => readonly ExportRow[] {
+function rowsAfter(start: Totals): (kept: Kept) => readonly ExportRow[] {
   let { launched } = start;
   return ({ place, hash, recorded }) => {
     const { event, at, actor, key, totals } = recorded;
@@ -140,23 +106,31 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** Text that a spreadsheet would run is given an apostrophe. */
 const tame = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-const columnsOf = (start: LedgerState): readonly Column<ExportRow, CsvField>[] => [
+const tamed = (name: 'actor' | 'key' | 'label' | 'parameters'): Column<ExportRow, CsvField> => [
+  name,
+  (row) => tame(row[name]),
+];
+
+const columnsOf = ({ terms, rule }: LedgerState): readonly Column<ExportRow, CsvField>[] => [
   'record',
   'at',
   'event',
   'code',
-  ['actor', ({ actor }) => tame(actor)],
-  ['key', ({ key }) => tame(key)],
-  ['label', ({ label }) => tame(label)],
+  tamed('actor'),
+  tamed('key'),
+  tamed('label'),
   'type',
-  ['parameters', ({ parameters }) => tame(parameters)],
+  tamed('parameters'),
   'kind',
   'count',
   'first',
   'last',
   'evidence',
   ['launched', ({ totals }) => totals.launched],
-  ...totalNames(start).map((name): Column<ExportRow, CsvField> => [name, ({ totals }) => totals.spent[name] ?? null]),
+  ...(terms.mode === 'compositor' ? [] : rule.names).map((name): Column<ExportRow, CsvField> => [
+    name,
+    ({ totals }) => totals.spent[name] ?? null,
+  ]),
   ['halted', ({ totals }) => totals.halted],
   'hash',
 ];

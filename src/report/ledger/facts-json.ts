@@ -1,4 +1,3 @@
-import type { Caveat } from '../../ledger/core/caveat.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { type LedgerState, totalsOf, type Totals } from '../../ledger/core/state.ts';
 import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
@@ -7,54 +6,9 @@ import { exactTerms } from '../../ledger/records/terms-codec.ts';
 import { loss } from '../../ledger/loss.ts';
 import { remaining } from '../../ledger/remaining.ts';
 import { theoremOf } from '../../ledger/open.ts';
-import {
-  choice,
-  described,
-  from,
-  is,
-  list,
-  object,
-  oneOf,
-  orNull,
-  plain,
-  type Codec,
-  type Members,
-  type ValueOf,
-} from '../kit/codec.ts';
-import { COUNT, FORM, GIVEN, NOTICE, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
+import * as json from '../kit/codec.ts';
+import { COUNT, FORM, GIVEN, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
 import { jsonRounded, type Json, type JsonMembers, type Side } from '../kit/json-value.ts';
-
-const CAVEAT_TEXTS: Readonly<Record<Caveat, string>> = {
-  'threshold-fixed-before':
-    'A reading means something only against a threshold that was fixed before the first launch.',
-  'budget-is-the-guarantee': 'What the ledger guarantees is its budget, however little was spent.',
-  'adaptive-adversaries': 'Assumed of interactive and continual mechanisms: adaptive adversaries.',
-  'discrete-answers': 'Assumed of interactive and continual mechanisms: adaptive adversaries, discrete answers.',
-  'finite-communication':
-    'Assumed of interactive and continual mechanisms: adaptive adversaries, finite communication.',
-  'spent-not-converted':
-    'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.',
-  'no-finite-epsilon':
-    'By this rule no finite epsilon follows at this delta: it is not above what the mechanisms may lose, or have lost, with a delta of their own.',
-  'budget-no-longer-enforced': 'From here on nothing enforces the budget.',
-  'not-granted-beforehand':
-    'Something was counted that had not been granted beforehand: the budget is a guarantee only if what ran would have kept within it whatever had been answered.',
-  'budget-exceeded':
-    'The budget was exceeded by what ran without having been granted, and guarantees nothing any more. What holds is only the sum, as the reading of an odometer: it means something against a threshold that was fixed before the first launch.',
-  'more-than-was-paid':
-    'The ledger in which this one is nested has paid for its budget only: count there too what is beyond it.',
-  'disjoint-parts':
-    'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.',
-  'one-record-one-part':
-    'The budget of a part holds for neighbours of which one has a record of that part more: where each record is in one part, and a mechanism is charged to every part that it reads. Not guaranteed at that budget where a record moves to another part, or where somebody has records in several.',
-  'own-results-only':
-    "The budget of a person bounds what that person's own results tell. Not guaranteed where results of others reach the person, or change the person's requests or data, or refusals that others caused are seen; then only the budget over everything holds.",
-  'no-budget-over-all':
-    'No line is charged with everything: what the results of all people together tell is bounded by nothing here.',
-};
-
-/** A caveat in one sentence, which stands with an answer. */
-export const caveatMessage = (caveat: Caveat): string => CAVEAT_TEXTS[caveat];
 
 /** How much of one total is used up. */
 export interface Share {
@@ -70,6 +24,9 @@ const Short = Decimal.clone({ precision: 20 });
 
 const share = (used: Decimal, room: Decimal): number =>
   Decimal.min(1, new Short(used).div(room).toDecimalPlaces(4, Decimal.ROUND_UP)).toNumber();
+
+/** `41.0%`. */
+export const percentText = (share: number): string => `${(100 * share).toFixed(1)}%`;
 
 /**
  * The share of every limited total that is used up, in the unit in which mechanisms add to it: half of it used means
@@ -91,16 +48,16 @@ export function shareOf({ terms, rule, spent, launched }: LedgerState): readonly
   });
 }
 
-export const HASH = plain<string>({ type: 'string', pattern: '^[0-9a-f]{64}$' });
+export const HASH = json.plain<string>({ type: 'string', pattern: '^[0-9a-f]{64}$' });
 
 /** The exact decimal behind a number beside it. */
-export const DECIMAL_TEXT: Codec<Decimal, string> = {
+export const DECIMAL_TEXT: json.Codec<Decimal, string> = {
   schema: { type: 'string', pattern: '^(Infinity|\\d+(\\.\\d+)?(e[+-]?\\d+)?)$' },
   encode: (value) => value.toString(),
 };
 
 /** A decimal, rounded to the side on which it stays true where it has more than 15 digits. */
-export const rounded = (side: Side): Codec<Decimal, ReadNumber> => ({
+export const rounded = (side: Side): json.Codec<Decimal, ReadNumber> => ({
   schema: NUMBER.schema,
   encode: (value) => jsonRounded(value, side),
 });
@@ -117,19 +74,19 @@ const withExact = <T extends object>(value: T): WithExact<T> => ({ ...value, exa
 function guaranteeOf(side: Side) {
   const amounts = <Name extends string>(...names: readonly Name[]) => ({
     ...fieldsOf(names, rounded(side)),
-    exact: object(fieldsOf(names, DECIMAL_TEXT)),
+    exact: json.object(fieldsOf(names, DECIMAL_TEXT)),
   });
-  const forms = oneOf(
-    object({ type: is('dp'), ...amounts('epsilon', 'delta') }),
-    object({ type: is('zcdp'), ...amounts('rho') }),
-    object({ type: is('approximate-zcdp'), ...amounts('rho', 'delta') }),
-    object({ type: is('rdp'), orders: list(object({ alpha: GIVEN, ...amounts('epsilon') })) }),
-    object({ type: is('approximate-rdp'), alpha: GIVEN, ...amounts('epsilon', 'delta') }),
-    object({ type: is('gdp'), ...amounts('mu') }),
+  const forms = json.oneOf(
+    json.object({ type: json.is('dp'), ...amounts('epsilon', 'delta') }),
+    json.object({ type: json.is('zcdp'), ...amounts('rho') }),
+    json.object({ type: json.is('approximate-zcdp'), ...amounts('rho', 'delta') }),
+    json.object({ type: json.is('rdp'), orders: json.list(json.object({ alpha: GIVEN, ...amounts('epsilon') })) }),
+    json.object({ type: json.is('approximate-rdp'), alpha: GIVEN, ...amounts('epsilon', 'delta') }),
+    json.object({ type: json.is('gdp'), ...amounts('mu') }),
   );
-  return described(
+  return json.described(
     'Beyond 15 digits what was spent and what is guaranteed is rounded up, and what is left down; exact: all digits, as text.',
-    from(forms, (guarantee: LedgerGuarantee): ValueOf<typeof forms> =>
+    json.from(forms, (guarantee: LedgerGuarantee): json.ValueOf<typeof forms> =>
       guarantee.type === 'rdp' ? { ...guarantee, orders: guarantee.orders.map(withExact) } : withExact(guarantee),
     ),
   );
@@ -143,7 +100,7 @@ export const REMAINDER = guaranteeOf('down');
 type ReadTotals = Readonly<Record<string, ReadNumber | object>> & { readonly exact: Readonly<Record<string, string>> };
 
 /** Running totals, by their names. */
-export const TOTALS: Codec<Readonly<Record<string, Decimal>>, ReadTotals> = {
+export const TOTALS: json.Codec<Readonly<Record<string, Decimal>>, ReadTotals> = {
   schema: {
     type: 'object',
     description: 'By their names, rounded up beyond 15 digits; exact: by the same names, all digits, as text.',
@@ -159,32 +116,32 @@ export const TOTALS: Codec<Readonly<Record<string, Decimal>>, ReadTotals> = {
 };
 
 /** The running totals of a ledger. */
-export const SPENT = from(TOTALS, ({ spent }: Totals) =>
+export const SPENT = json.from(TOTALS, ({ spent }: Totals) =>
   Object.fromEntries(Object.entries(spent).map(([name, total]) => [name, new Decimal(total)])),
 );
 
-const HALTED = choice('insufficient-budget', 'count-limit', null);
+const HALTED = json.choice('insufficient-budget', 'count-limit', null);
 
-const ORIGIN = object({ kind: choice('nested', 'converted'), id: TEXT, hash: HASH });
+const ORIGIN = json.object({ kind: json.choice('nested', 'converted'), id: TEXT, hash: HASH });
 
 /** The bytes of a record at the end of a file that is not finished. */
 export const unfinished = ({ rest }: Pick<Present, 'rest'>): number => (rest.kind === 'torn' ? rest.bytes : 0);
 
 /** A ledger, and where its file stands. */
-export const LEDGER = from(
-  object({
+export const LEDGER = json.from(
+  json.object({
     file: TEXT,
     id: TEXT,
     madeAt: TEXT_OR_NULL,
-    terms: described('What was fixed when the ledger was made, its numbers with all their digits.', FORM),
-    theorem: object({ name: TEXT, reference: TEXT }),
-    origin: orNull(ORIGIN),
+    terms: json.described('What was fixed when the ledger was made, its numbers with all their digits.', FORM),
+    theorem: json.object({ name: TEXT, reference: TEXT }),
+    origin: json.orNull(ORIGIN),
     records: COUNT,
     hash: HASH,
     lastAt: TEXT_OR_NULL,
-    successor: described('The id of the ledger in which it goes on, once it has ended.', TEXT_OR_NULL),
+    successor: json.described('The id of the ledger in which it goes on, once it has ended.', TEXT_OR_NULL),
     halted: HALTED,
-    unfinished: described('Bytes of a record at the end that is not finished, and does not count.', COUNT),
+    unfinished: json.described('Bytes of a record at the end that is not finished, and does not count.', COUNT),
   }),
   ({ present, file }: { readonly present: Present; readonly file: string }) => ({
     ...present,
@@ -203,7 +160,7 @@ export const LEDGER = from(
 
 /** The same in short. */
 export const BRIEF = { file: TEXT, id: TEXT, records: COUNT, hash: HASH, halted: HALTED };
-export const LEDGER_BRIEF = object(BRIEF);
+export const LEDGER_BRIEF = json.object(BRIEF);
 
 /** A ledger in short after a record; as it was where nothing was recorded. */
 export const briefAfter = (
@@ -211,9 +168,9 @@ export const briefAfter = (
     file,
     before,
     record,
-  }: Readonly<{ file: string; before: Present; record: ValueOf<typeof RECORD_REFERENCE> | null }>,
+  }: Readonly<{ file: string; before: Present; record: json.ValueOf<typeof RECORD_REFERENCE> | null }>,
   { halted }: LedgerState,
-): ValueOf<typeof LEDGER_BRIEF> => ({
+): json.ValueOf<typeof LEDGER_BRIEF> => ({
   file,
   id: before.header.id,
   records: record?.number ?? before.records,
@@ -226,8 +183,8 @@ export const STANDING = {
   launched: COUNT,
   totals: SPENT,
   spent: GUARANTEE,
-  guarantee: orNull(GUARANTEE),
-  left: described('The largest guarantee that one more mechanism may have.', orNull(REMAINDER)),
+  guarantee: json.orNull(GUARANTEE),
+  left: json.described('The largest guarantee that one more mechanism may have.', json.orNull(REMAINDER)),
   shares: {
     schema: {
       type: 'object',
@@ -235,11 +192,11 @@ export const STANDING = {
       additionalProperties: { type: 'number', minimum: 0, maximum: 1 },
     },
     encode: (shares) => Object.fromEntries(shares.map(({ name, share }) => [name, share])),
-  } as Codec<readonly Share[], Readonly<Record<string, number>>>,
+  } as json.Codec<readonly Share[], Readonly<Record<string, number>>>,
 };
 
 /** The loss so far of a ledger, and its remaining capacity. */
-export function standing(state: LedgerState): Members<typeof STANDING> {
+export function standing(state: LedgerState): json.Members<typeof STANDING> {
   const { spent, guarantee } = loss(state);
   const left = remaining(state, { form: 'left' });
   return {
@@ -253,13 +210,10 @@ export function standing(state: LedgerState): Members<typeof STANDING> {
 }
 
 /** A record of the file. */
-export const RECORD_REFERENCE = object({ number: COUNT, hash: HASH });
-
-/** Caveats. */
-export const CAVEATS = list(from(NOTICE, (caveat: Caveat) => ({ code: caveat, message: caveatMessage(caveat) })));
+export const RECORD_REFERENCE = json.object({ number: COUNT, hash: HASH });
 
 /** The kinds of records of a ledger. */
-export const EVENT = choice(
+export const EVENT = json.choice(
   'spend',
   'nest',
   'halt',

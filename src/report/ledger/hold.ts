@@ -1,18 +1,19 @@
 import type { Decision, LedgerState } from '../../ledger/core/state.ts';
 import type { Ended } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
-import { quote, shorten } from '../../document/core/quote.ts';
+import { shorten } from '../../document/core/quote.ts';
 import { choice, described, document, documentText, orNull, list, object, type ValueOf } from '../kit/codec.ts';
 import { FLAG, TEXT, TEXT_OR_NULL, COUNT, FORM } from '../kit/codecs.ts';
+import { decimalText } from '../kit/number.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
-import { refusalCode, refusalText, coordinateName } from './refusal-message.ts';
+import { coordinateName, ENDED, refusalCode, refusalText } from './refusals.ts';
+import { filledIn, type Message } from '../kit/message.ts';
 import { amountsOf } from '../../ledger/core/held.ts';
 import type { Hold } from '../../ledger/core/hold.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Block } from '../kit/page.ts';
+import { unbroken, type Block, type Output } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
-import { amountText } from './amounts.ts';
 
 /** Open holds in a document. */
 export const HOLDS = described(
@@ -40,7 +41,7 @@ const labelOf = ({ mechanisms }: Hold): string => {
 const addsText = (state: LedgerState, hold: Hold): string =>
   amountsOf(state, hold)
     .flatMap((amount, i) =>
-      amount.isZero() ? [] : [`${coordinateName(state.rule.names[i] ?? '')} ${amountText(amount, 'up')}`],
+      amount.isZero() ? [] : [`${coordinateName(state.rule.names[i] ?? '')} ${decimalText(amount, 'up')}`],
     )
     .join(', ');
 
@@ -67,13 +68,13 @@ export interface HoldReport {
   readonly record: { readonly number: number; readonly hash: string } | null;
 }
 
-/** Why it was not done; null where it was. */
-function reason({
-  hold,
-  isOver,
-  decision,
-  record,
-}: HoldReport): { readonly code: string; readonly message: string; readonly hint: string } | null {
+/** Why something was not done. */
+interface Reason extends Message {
+  readonly code: string;
+}
+
+/** The same; null where it was. */
+function reason({ hold, isOver, decision, record }: HoldReport): Reason | null {
   switch (decision.kind) {
     case 'accepted': {
       if (!isOver) return null;
@@ -85,11 +86,7 @@ function reason({
       };
     }
     case 'ended':
-      return {
-        code: 'converted',
-        message: `the ledger has ended: it goes on as ${quote(decision.successor.id)}`,
-        hint: 'Use that ledger.',
-      };
+      return { code: 'converted', ...filledIn(ENDED, decision) };
     case 'refused':
       return { code: refusalCode(decision.refusal), ...refusalText(decision.refusal) };
   }
@@ -108,29 +105,30 @@ export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is
   holds: HOLDS,
 });
 
-/** The answer as `dpcompose.ledger-hold/1`. */
-export function holdJson(report: HoldReport, version: string): string {
-  const { before, decision } = report;
-  const why = reason(report);
-  const after = decision.kind === 'ended' ? before.state : decision.state;
-  return documentText(LEDGER_HOLD, {
-    ...report,
-    version,
-    ledger: briefAfter(report, after),
-    done: why === null,
-    code: why?.code ?? null,
-    message: why?.message ?? null,
-    holds: holdRows(after),
-  });
+function holdText({ command, hold, until, record }: HoldReport, why: Reason | null): string {
+  if (why !== null) return `no: ${why.message}. ${why.hint}`;
+  const place = record === null ? '' : `, in record ${grouped(record.number)}`;
+  return command === 'reserve'
+    ? `reserved as ${hold} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.`
+    : `released: ${hold} is given back${place}.`;
 }
 
 /** The answer in a sentence or two. */
-export function holdText(report: HoldReport): string {
-  const { command, hold, until, record } = report;
+export function holdOutput(report: HoldReport): Output {
+  const { before, decision } = report;
   const why = reason(report);
-  if (why !== null) return `${printable(`no: ${why.message}. ${why.hint}`)}\n`;
-  const place = record === null ? '' : `, in record ${grouped(record.number)}`;
-  return command === 'reserve'
-    ? `reserved as ${printable(hold)} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.\n`
-    : `released: ${printable(hold)} is given back${place}.\n`;
+  const after = decision.kind === 'ended' ? before.state : decision.state;
+  return {
+    page: () => [unbroken([holdText(report, why)])],
+    json: (version) =>
+      documentText(LEDGER_HOLD, {
+        ...report,
+        version,
+        ledger: briefAfter(report, after),
+        done: why === null,
+        code: why?.code ?? null,
+        message: why?.message ?? null,
+        holds: holdRows(after),
+      }),
+  };
 }

@@ -5,18 +5,12 @@ import { exactEntry } from '../../document/structure/normal-form.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { COUNT, FORM, TEXT_OR_NULL } from '../kit/codecs.ts';
-import { grouped, linesText } from '../kit/prose.ts';
+import { paragraph, stack, type Output } from '../kit/page.ts';
+import { grouped } from '../kit/prose.ts';
 import { loss } from '../../ledger/loss.ts';
 import { spentText } from './amounts.ts';
-import {
-  caveatMessage,
-  briefAfter,
-  CAVEATS,
-  LEDGER_BRIEF,
-  RECORD_REFERENCE,
-  standing,
-  STANDING,
-} from './facts-json.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
 import { numbersText } from './decision.ts';
 import { EXCEEDED, exceededRows, exceededText } from './ledger-text.ts';
 
@@ -50,24 +44,7 @@ export const LEDGER_INCURRED = document('ledger-incurred', 'What ran without hav
 const numbersOf = ({ before, after }: IncurredReport): { readonly first: number; readonly last: number } | null =>
   after.launched > before.state.launched ? { first: before.state.launched + 1, last: after.launched } : null;
 
-/** What was counted as `dpcompose.ledger-incurred/1`. */
-export function incurredJson(report: IncurredReport, version: string): string {
-  const { entries, before, after } = report;
-  return documentText(LEDGER_INCURRED, {
-    ...report,
-    version,
-    ledger: briefAfter(report, after),
-    asked: entries.map(exactEntry),
-    mechanisms: numbersOf(report),
-    exceeded: exceededRows(after),
-    before: standing(before.state),
-    after: standing(after),
-    caveats: caveatsOf(after),
-  });
-}
-
-/** What was counted for a person. */
-export function incurredText(report: IncurredReport, width: number): string {
+function incurredLines(report: IncurredReport): readonly string[] {
   const { after, record } = report;
   const numbers = numbersOf(report);
   const { spent, guarantee } = loss(after);
@@ -78,8 +55,22 @@ export function incurredText(report: IncurredReport, width: number): string {
       ? 'counted before, under this key.'
       : `counted, not granted: ${which}in record ${grouped(record.number)}.`;
   const exceeded = exceededText(after);
-  return linesText(
-    [`${counted}${standing}`, ...(exceeded === null ? [] : [exceeded]), ...caveatsOf(after).map(caveatMessage)],
-    width,
-  );
+  return [`${counted}${standing}`, ...(exceeded === null ? [] : [exceeded]), ...caveatsOf(after).map(caveatMessage)];
 }
+
+/** What was counted, and what that makes of the ledger. */
+export const incurredOutput = (report: IncurredReport): Output => ({
+  page: () => [stack(incurredLines(report).map(paragraph))],
+  json: (version) =>
+    documentText(LEDGER_INCURRED, {
+      ...report,
+      version,
+      ledger: briefAfter(report, report.after),
+      asked: report.entries.map(exactEntry),
+      mechanisms: numbersOf(report),
+      exceeded: exceededRows(report.after),
+      before: standing(report.before.state),
+      after: standing(report.after),
+      caveats: caveatsOf(report.after),
+    }),
+});

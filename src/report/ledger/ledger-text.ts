@@ -5,16 +5,13 @@ import type { LedgerState } from '../../ledger/core/state.ts';
 import { remaining, type OpenMechanism } from '../../ledger/remaining.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
+import { decimalText } from '../kit/number.ts';
 import { grouped, listed } from '../kit/prose.ts';
-import { amountText, entryText } from './amounts.ts';
+import { entryText } from './amounts.ts';
 import { list, object } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
 import { DECIMAL_TEXT, rounded } from './facts-json.ts';
-import { coordinateName, UNCHECKED } from './refusal-message.ts';
-
-/** Where a record without its end at the end of a ledger may come from, as a clause that ends its sentence. */
-export const UNENDED =
-  'a write was cut short, and nobody was told of it, or the end of the file was removed; check with "ledger verify FILE --contains HASH"';
+import { coordinateName, UNCHECKED } from './refusals.ts';
 
 /** Why a ledger grants nothing at a moment by its clock, whatever is left of its budget; null where it does. */
 export function standstillText(present: Present, isCopy: boolean): string | null {
@@ -55,7 +52,7 @@ function largestNext(state: LedgerState): string | null {
   const mechanism = ownMechanism(state);
   const found = mechanism && remaining(state, { form: 'next', mechanism, kind: 'noninteractive' });
   if (!found || !('value' in found) || found.value === 'any' || found.value.isZero()) return null;
-  return `one mechanism of ${found.parameter} up to ${amountText(found.value, 'down')}`;
+  return `one mechanism of ${found.parameter} up to ${decimalText(found.value, 'down')}`;
 }
 
 /** `12 more like the last (dp:epsilon=0.05)`; null where none fits. */
@@ -106,7 +103,7 @@ export const exceededRows = (state: LedgerState) =>
 export function exceededText(state: LedgerState): string | null {
   const parts = exceededIn(state).map(
     ({ coordinate, total, limit }) =>
-      `${coordinateName(coordinate)} is ${amountText(total, 'up')}, and ${amountText(limit, 'down')} was allowed`,
+      `${coordinateName(coordinate)} is ${decimalText(total, 'up')}, and ${decimalText(limit, 'down')} was allowed`,
   );
   return parts.length === 0 ? null : `The budget is exceeded: ${listed(parts)}.`;
 }

@@ -2,11 +2,10 @@ import type { Kept, Scanned } from '../../ledger/journal/history.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { loss } from '../../ledger/loss.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
-import type { Layout } from '../kit/columns.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { document, documentText, from, is, list, object } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import { pageText, paragraph } from '../kit/page.ts';
+import { paragraph, type Output } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { spentText } from './amounts.ts';
@@ -68,25 +67,12 @@ export const LEDGER_REPLAY = document('ledger-replay', 'Every decision of a ledg
   steps: list(STEP),
 });
 
-/** A replay as `dpcompose.ledger-replay/1`. */
-export const replayJson = ({ file, scanned, end, steps }: ReplayReport, version: string): string =>
-  documentText(LEDGER_REPLAY, {
-    version,
-    file,
-    id: scanned.header.id,
-    records: scanned.count,
-    hash: scanned.hash,
-    agrees: true,
-    ...standing(end),
-    steps,
-  });
-
-/** A replay for a person. */
-export function replayText({ file, scanned, end, steps }: ReplayReport, layout: Layout): string {
+/** A replay: every record, with the loss after it. */
+export function replayOutput({ file, scanned, end, steps }: ReplayReport): Output {
   const { spent, guarantee } = loss(end);
-  const standing = end.terms.mode === 'compositor' ? `${grouped(end.launched)} launched` : spentText(spent, guarantee);
-  return pageText(
-    [
+  const last = end.terms.mode === 'compositor' ? `${grouped(end.launched)} launched` : spentText(spent, guarantee);
+  return {
+    page: () => [
       table(steps, [
         ['record', ({ kept }) => grouped(kept.place.record)],
         ['at', ({ kept }) => kept.recorded.at ?? ''],
@@ -95,8 +81,18 @@ export function replayText({ file, scanned, end, steps }: ReplayReport, layout: 
         ['loss so far', ({ after }) => (after.terms.mode === 'compositor' ? '' : spentText(loss(after).spent, null))],
         ['what', ({ kept }) => shorten(printable(nameOf(kept.recorded)))],
       ]),
-      paragraph(`${file}: ${counted(scanned.count, 'record')} decided again, as recorded. In the end: ${standing}.`),
+      paragraph(`${file}: ${counted(scanned.count, 'record')} decided again, as recorded. In the end: ${last}.`),
     ],
-    layout,
-  );
+    json: (version) =>
+      documentText(LEDGER_REPLAY, {
+        version,
+        file,
+        id: scanned.header.id,
+        records: scanned.count,
+        hash: scanned.hash,
+        agrees: true,
+        ...standing(end),
+        steps,
+      }),
+  };
 }

@@ -2,14 +2,13 @@ import type { Placed } from '../../ledger/journal/rollup.ts';
 import { loss } from '../../ledger/loss.ts';
 import { described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import type { Layout } from '../kit/columns.ts';
-import { pageText, paragraph } from '../kit/page.ts';
+import { paragraph, type Output } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, guaranteeText } from './amounts.ts';
-import { GUARANTEE, HASH, SPENT, STANDING, shareOf } from './facts-json.ts';
+import { GUARANTEE, HASH, percentText, SPENT, STANDING, shareOf } from './facts-json.ts';
 import { exceededIn } from './ledger-text.ts';
-import { faultMessage } from './fault-message.ts';
+import { faultMessage } from './faults.ts';
 import { totalsOf } from '../../ledger/core/state.ts';
 
 /** Several ledgers, each as it stands. */
@@ -68,10 +67,6 @@ export const LEDGER_LIST = document(
   },
 );
 
-/** Where several ledgers stand as `dpcompose.ledger-list/1`. */
-export const standingJson = ({ store, placed }: StandingReport, version: string): string =>
-  documentText(LEDGER_LIST, { version, store, ledgers: placed });
-
 /** Whether a ledger is open, or why not. */
 export function stateOf(stand: Placed['stand']): string {
   if (stand.kind === 'fault') return stand.fault.code;
@@ -83,12 +78,10 @@ export function stateOf(stand: Placed['stand']): string {
   return exceededIn(state).length > 0 ? 'exceeded' : 'open';
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
-
 function usedText({ stand }: Placed): string {
   if (stand.kind === 'fault') return '';
   const shares = shareOf(stand.present.state).map(({ share }) => share);
-  return shares.length === 0 ? '' : percent(Math.max(...shares));
+  return shares.length === 0 ? '' : percentText(Math.max(...shares));
 }
 
 function guaranteeOf({ stand }: Placed): string {
@@ -116,22 +109,19 @@ const lastOf = ({ stand, below }: Placed): string => {
 };
 
 /** Where several ledgers stand, as a table: what comes from a ledger stands under it. */
-export function standingTable({ placed }: StandingReport, layout: Layout): string {
-  const isNested = placed.some(({ below }) => below.ledgers > 0);
-  return pageText(
-    [
-      table(placed, [
-        ['ledger', ({ stand, depth }) => `${'  '.repeat(depth)}${printable(stand.name)}`],
-        ['budget', guaranteeOf],
-        ['used', usedText],
-        ['mechanisms', launchedOf],
-        ...(isNested ? ([['below it', belowOf]] as const) : []),
-        ['last', lastOf],
-        ['state', ({ stand }) => stateOf(stand)],
-        ['spent', spentOf],
-      ]),
-      paragraph(placed.length === 0 ? 'There are no ledgers.' : null),
-    ],
-    layout,
-  );
-}
+export const standingOutput = ({ store, placed }: StandingReport): Output => ({
+  page: () => [
+    table(placed, [
+      ['ledger', ({ stand, depth }) => `${'  '.repeat(depth)}${printable(stand.name)}`],
+      ['budget', guaranteeOf],
+      ['used', usedText],
+      ['mechanisms', launchedOf],
+      ...(placed.some(({ below }) => below.ledgers > 0) ? ([['below it', belowOf]] as const) : []),
+      ['last', lastOf],
+      ['state', ({ stand }) => stateOf(stand)],
+      ['spent', spentOf],
+    ]),
+    paragraph(placed.length === 0 ? 'There are no ledgers.' : null),
+  ],
+  json: (version) => documentText(LEDGER_LIST, { version, store, ledgers: placed }),
+});

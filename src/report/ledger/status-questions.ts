@@ -8,25 +8,15 @@ import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
-import {
-  anyOf,
-  choice,
-  described,
-  from,
-  is,
-  list,
-  object,
-  oneOf,
-  orNull,
-  type Codec,
-  type ValueOf,
-} from '../kit/codec.ts';
+import * as json from '../kit/codec.ts';
 import { BRACKET, FORM, GIVEN, NUMBER, type ReadNumber } from '../kit/codecs.ts';
 import { jsonRounded, type Side } from '../kit/json-value.ts';
-import { givenText, upperText } from '../kit/number.ts';
+import { decimalText, givenText } from '../kit/number.ts';
+import { pairText } from '../kit/query-text.ts';
 import { grouped } from '../kit/prose.ts';
-import { amountText, claimText, guaranteeText, entryText } from './amounts.ts';
-import { caveatMessage, CAVEATS, DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
+import { claimText, guaranteeText, entryText } from './amounts.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */
 export type RemainingRow =
@@ -41,29 +31,29 @@ export interface Fitting {
   readonly side: Side;
 }
 
-const FITTING: Codec<Fitting, ReadNumber | 'any'> = described(
+const FITTING: json.Codec<Fitting, ReadNumber | 'any'> = json.described(
   'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
   {
     schema: { anyOf: [NUMBER.schema, { const: 'any' }] },
     encode: ({ found, side }) => (found === 'any' ? found : jsonRounded(found, side)),
   },
 );
-const EXACT = described('The same as an exact decimal; null for any and none.', orNull(DECIMAL_TEXT));
+const EXACT = json.described('The same as an exact decimal; null for any and none.', json.orNull(DECIMAL_TEXT));
 
-const ROW = oneOf(
-  object({
-    form: is('next'),
+const ROW = json.oneOf(
+  json.object({
+    form: json.is('next'),
     mechanism: FORM,
-    parameter: choice('epsilon', 'rho', 'mu', 'scale', 'sigma', null),
-    value: described('Null where none fits.', orNull(FITTING)),
+    parameter: json.choice('epsilon', 'rho', 'mu', 'scale', 'sigma', null),
+    value: json.described('Null where none fits.', json.orNull(FITTING)),
     exact: EXACT,
   }),
-  object({ form: is('how-many'), mechanism: FORM, count: FITTING, exact: EXACT }),
+  json.object({ form: json.is('how-many'), mechanism: FORM, count: FITTING, exact: EXACT }),
 );
 
 const exactOf = (found: Found | null): Decimal | null => (found === 'any' ? null : found);
 
-function rowOf(row: RemainingRow): ValueOf<typeof ROW> {
+function rowOf(row: RemainingRow): json.ValueOf<typeof ROW> {
   if ('mechanism' in row.asked) {
     const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
     const mechanism = exactEntry({ ...asked, count: 1 });
@@ -80,7 +70,7 @@ function rowOf(row: RemainingRow): ValueOf<typeof ROW> {
 }
 
 /** What remains of the things that were asked, row by row. */
-export const REMAINING = list(from(ROW, rowOf));
+export const REMAINING = json.list(json.from(ROW, rowOf));
 
 /** `dp with delta 1e-8`, `laplace with sensitivity 2`. */
 function openText({ type, ...fixed }: OpenMechanism): string {
@@ -102,7 +92,7 @@ export function remainingText(row: RemainingRow): string {
   if (found === null) return `No next ${openText(asked)} fits.`;
   const { parameter, value } = found;
   if (value === 'any') return `Next ${openText(asked)}: any ${parameter}.`;
-  const bound = isNoise(parameter) ? `at least ${amountText(value, 'up')}` : `at most ${amountText(value, 'down')}`;
+  const bound = isNoise(parameter) ? `at least ${decimalText(value, 'up')}` : `at most ${decimalText(value, 'down')}`;
   return `Next ${openText(asked)}: ${parameter} ${bound}.`;
 }
 
@@ -138,9 +128,11 @@ function convertedOf({ terms, loss, query }: LossReport): Converted {
   };
 }
 
-const CONVERTED = orNull(anyOf(object({ delta: GIVEN, epsilon: BRACKET }), object({ epsilon: GIVEN, delta: BRACKET })));
+const CONVERTED = json.orNull(
+  json.anyOf(json.object({ delta: GIVEN, epsilon: BRACKET }), json.object({ epsilon: GIVEN, delta: BRACKET })),
+);
 
-function convertedTo(bracket: Bracket | null, query: Query | null): ValueOf<typeof CONVERTED> {
+function convertedTo(bracket: Bracket | null, query: Query | null): json.ValueOf<typeof CONVERTED> {
   if (bracket === null || query === null) return null;
   return query.solveFor === 'epsilon'
     ? { delta: query.delta, epsilon: bracket }
@@ -148,12 +140,12 @@ function convertedTo(bracket: Bracket | null, query: Query | null): ValueOf<type
 }
 
 /** A loss, and what it is converted to. */
-export const LOSS = from(
-  object({
+export const LOSS = json.from(
+  json.object({
     distance: GIVEN,
     spent: GUARANTEE,
-    guarantee: orNull(GUARANTEE),
-    converted: object({ spent: CONVERTED, guarantee: CONVERTED }),
+    guarantee: json.orNull(GUARANTEE),
+    converted: json.object({ spent: CONVERTED, guarantee: CONVERTED }),
     caveats: CAVEATS,
   }),
   (report: LossReport) => {
@@ -169,13 +161,8 @@ export const LOSS = from(
 );
 
 /** `, which is (2.14, 1e-6)-DP`. */
-function convertedText(bracket: Bracket | null, query: Query | null): string {
-  if (bracket === null || query === null) return '';
-  const upper = upperText(bracket);
-  const pair =
-    query.solveFor === 'epsilon' ? `${upper}, ${givenText(query.delta)}` : `${givenText(query.epsilon)}, ${upper}`;
-  return `, which is (${pair})-DP`;
-}
+const convertedText = (bracket: Bracket | null, query: Query | null): string =>
+  bracket === null || query === null ? '' : `, which is ${pairText(query, bracket)}-DP`;
 
 /** A loss for a person, with the caveats that are its own. */
 export function lossLines(report: LossReport): readonly string[] {

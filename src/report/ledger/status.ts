@@ -6,26 +6,26 @@ import { loss } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/open.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import { shorten } from '../../document/core/quote.ts';
-import type { Layout } from '../kit/columns.ts';
 import { described, document, documentText, list, object, optional, choice } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import { givenText } from '../kit/number.ts';
-import { heading, onTerminal, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
-import { grouped, printable, linesText } from '../kit/prose.ts';
+import { decimalText, givenText } from '../kit/number.ts';
+import { heading, onTerminal, paragraph, quiet, stack, type Block, type Output } from '../kit/page.ts';
+import { grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
-import { amountText, claimText, spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS, LEDGER, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
+import { claimText, spentText } from './amounts.ts';
+import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { LEDGER, percentText, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
 import { HOLDS, holdRows, holdsTable } from './hold.ts';
 import type { Item, Items } from './items.ts';
-import { coordinateName } from './refusal-message.ts';
+import { coordinateName } from './refusals.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
 import type { Style } from '../kit/style.ts';
 import type { Caveat } from '../../ledger/core/caveat.ts';
 
 /** The means with which a bar is drawn. */
 export interface BarLayout {
-  /** Columns of the whole bar. */
+  /** Columns that it may take. */
   readonly width: number;
   /** Whether the terminal shows block characters. */
   readonly blocks: boolean;
@@ -46,12 +46,6 @@ export function bar(share: number, { width, blocks, style }: BarLayout): string 
   const eighths = share >= 1 ? 8 * width : Math.min(8 * width - 1, Math.ceil(share * 8 * width));
   const text = `${'█'.repeat(eighths >> 3)}${EIGHTHS[eighths & 7] ?? ''}`;
   return `${mark(text)}${style.quiet('░'.repeat(width - text.length))}`;
-}
-
-/** How a status is shown. */
-export interface StatusLayout extends Layout {
-  /** Whether the terminal shows block characters. */
-  readonly blocks: boolean;
 }
 
 const WIDEST_BAR = 40;
@@ -89,9 +83,7 @@ function identityText({ header, records, hash, at, rest, successor, movedTo }: P
   );
 }
 
-const percentText = (share: number): string => `${(100 * share).toFixed(1)}%`;
-
-function barLine({ name, share }: Share, labelWidth: number, { width, blocks, style }: StatusLayout): string {
+function barLine({ name, share }: Share, labelWidth: number, { width, blocks, style }: BarLayout): string {
   const label = coordinateName(name).padEnd(labelWidth);
   const percent = percentText(share).padStart(6);
   const room = Math.min(WIDEST_BAR, width - labelWidth - percent.length - 4);
@@ -119,7 +111,7 @@ function usedText({ added, mechanisms }: Item, state: LedgerState): string {
   });
   if (shares.length > 0) return percentText(Math.max(...shares));
   return Object.entries(added)
-    .map(([name, part]) => `${coordinateName(name)} ${amountText(part, 'up')}`)
+    .map(([name, part]) => `${coordinateName(name)} ${decimalText(part, 'up')}`)
     .join(', ');
 }
 
@@ -139,34 +131,6 @@ export interface StatusAnswers {
   readonly loss?: LossReport;
 }
 
-/** Where a ledger stands, for a person: its budget as bars, what was spent on what, and what is left, in words. */
-export function statusReport(
-  { present, sum }: Folded<Items>,
-  file: string,
-  layout: StatusLayout,
-  { standstill, remaining = [], loss: asked }: StatusAnswers,
-): string {
-  const { state, header } = present;
-  const { spent, guarantee } = loss(state);
-  const items = [...sum.items.values()];
-  return pageText(
-    [
-      heading(`${file}: ${kindText(header.terms, state)}`),
-      quiet(identityText(present)),
-      bars(state, layout.blocks),
-      paragraph(state.terms.mode === 'compositor' ? null : `Spent: ${spentText(spent, guarantee)}.`),
-      paragraph(exceededText(state)),
-      holdsTable(state),
-      items.length === 0 ? onTerminal(() => 'Nothing was launched yet.') : itemsTable(items, state),
-      paragraph(standstill ?? leftText(state, sum.last)),
-      stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
-      stack((asked === undefined ? [] : lossLines(asked)).map(paragraph)),
-      stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
-    ],
-    layout,
-  );
-}
-
 /** Where a ledger stands. */
 export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.', {
   ledger: LEDGER,
@@ -181,24 +145,45 @@ export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.',
   loss: optional(described('The loss as it was asked for.', LOSS)),
 });
 
-/** Where a ledger stands as `dpcompose.ledger-status/1`. */
-export const statusJson = (
+/** Where a ledger stands: its budget as bars, of block characters or not, what was spent on what, and what is left, in words. */
+export function statusOutput(
   { present, sum }: Folded<Items>,
   file: string,
   answers: StatusAnswers,
-  version: string,
-): string =>
-  documentText(LEDGER_STATUS, {
-    version,
-    ledger: { present, file },
-    ...standing(present.state),
-    items: [...sum.items.values()],
-    incurred: present.state.incurred,
-    exceeded: exceededRows(present.state),
-    holds: holdRows(present.state),
-    caveats: caveatsOf(present.state),
-    ...answers,
-  });
+  blocks: boolean,
+): Output {
+  const { state, header } = present;
+  const { standstill, remaining = [], loss: asked } = answers;
+  const { spent, guarantee } = loss(state);
+  const items = [...sum.items.values()];
+  return {
+    page: () => [
+      heading(`${file}: ${kindText(header.terms, state)}`),
+      quiet(identityText(present)),
+      bars(state, blocks),
+      paragraph(state.terms.mode === 'compositor' ? null : `Spent: ${spentText(spent, guarantee)}.`),
+      paragraph(exceededText(state)),
+      holdsTable(state),
+      items.length === 0 ? onTerminal(() => 'Nothing was launched yet.') : itemsTable(items, state),
+      paragraph(standstill ?? leftText(state, sum.last)),
+      stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
+      stack((asked === undefined ? [] : lossLines(asked)).map(paragraph)),
+      stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
+    ],
+    json: (version) =>
+      documentText(LEDGER_STATUS, {
+        version,
+        ledger: { present, file },
+        ...standing(state),
+        items,
+        incurred: state.incurred,
+        exceeded: exceededRows(state),
+        holds: holdRows(state),
+        caveats: caveatsOf(state),
+        ...answers,
+      }),
+  };
+}
 
 /** A ledger that was made. */
 export interface Made {
@@ -216,17 +201,20 @@ export const LEDGER_MADE = document('ledger-made', 'A ledger that was made.', {
   caveats: CAVEATS,
 });
 
-/** A new ledger as `dpcompose.ledger-made/1`. */
-export const madeJson = (made: Made, version: string): string =>
-  documentText(LEDGER_MADE, { ...made, version, ledger: made, ...standing(made.present.state) });
-
-/** A new ledger for a person. */
-export function madeText({ file, present, caveats }: Made, width: number): string {
+/** A new ledger: what it is. */
+export function madeOutput(made: Made): Output {
+  const { file, present, caveats } = made;
   const { header, state, hash } = present;
-  const lines = [
-    `${file} is ${kindText(header.terms, state)}.`,
-    `id ${header.id}, hash ${hash.slice(0, 12)}`,
-    ...caveats.map(caveatMessage),
-  ];
-  return linesText(lines, width);
+  return {
+    page: () => [
+      stack(
+        [
+          `${file} is ${kindText(header.terms, state)}.`,
+          `id ${header.id}, hash ${hash.slice(0, 12)}`,
+          ...caveats.map(caveatMessage),
+        ].map(paragraph),
+      ),
+    ],
+    json: (version) => documentText(LEDGER_MADE, { ...made, version, ledger: made, ...standing(state) }),
+  };
 }

@@ -1,17 +1,15 @@
 import type { AllVerified, Finding } from '../../ledger/journal/verify-all.ts';
 import type { Slipped } from '../../ledger/journal/anchor.ts';
-import { quote } from '../../document/core/quote.ts';
 import { described, document, documentText, from, list, object, optional, orNull, choice } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, whole, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Message } from '../kit/message.ts';
-import { counted, grouped, linesText } from '../kit/prose.ts';
-import type { VerifyCode } from '../codes/faults.ts';
-import type { FaultCode } from '../../ledger/records/fault.ts';
-import { faultMessage } from './fault-message.ts';
+import { unbroken, type Output } from '../kit/page.ts';
+import { counted, grouped } from '../kit/prose.ts';
+import { faultMessage } from './faults.ts';
+import { UNENDED, type LedgerFault, type LedgerFaultCode } from './fault-details.ts';
 import { uncheckedIn } from '../../ledger/core/terms.ts';
 import type { Verified } from '../../ledger/journal/verify.ts';
-import { UNENDED } from './ledger-text.ts';
-import { UNCHECKED } from './refusal-message.ts';
+import { UNCHECKED } from './refusals.ts';
 import { HASH, unfinished } from './facts-json.ts';
 
 /** The result of verifying several ledgers, and what it was asked. */
@@ -22,70 +20,33 @@ export interface VerifyAllReport {
   readonly anchors: string | null;
 }
 
-/** Something that is wrong, with its code and its place. */
-export interface Told extends Message {
-  readonly code: FaultCode | VerifyCode;
-  readonly record: number | null;
-  readonly line: number | null;
+/** Something that is wrong, with its code. */
+interface Told extends Message {
+  readonly code: LedgerFaultCode;
 }
 
-/** Why an anchored record is not there. */
-export function slippedMessage({ anchor, found }: Slipped): Message {
-  const { seq, hash, at } = anchor;
-  const when = at === null ? '' : ` at ${at}`;
-  const what = found === null ? 'there is no such record' : `it is ${found.slice(0, 12)}... now`;
-  return {
-    message: `record ${grouped(seq)} was ${hash.slice(0, 12)}...${when}, and ${what}: the ledger was put back to an earlier state`,
-    hint: 'Put back a copy that has it; do not spend from this one.',
-  };
-}
+const told = (fault: LedgerFault): Told => ({ code: fault.code, ...faultMessage(fault) });
 
-/** Why anchors say nothing of what is verified. */
-export const NO_ANCHOR: Message = {
-  message: 'no anchor in the file is of it: nothing was compared',
-  hint: 'Name the file that "ledger anchor" wrote for it; a ledger of another id is another ledger.',
-};
-
-/** What is wrong, in words. */
-export function toldOf(finding: Finding): Told {
+function faultOf(finding: Finding): LedgerFault {
   switch (finding.kind) {
-    case 'fault': {
-      const { fault } = finding;
-      const place = 'line' in fault ? { record: fault.record, line: fault.line } : { record: null, line: null };
-      return { code: fault.code, ...place, ...faultMessage(fault) };
-    }
+    case 'fault':
+      return finding.fault;
     case 'slipped':
-      return {
-        code: 'anchor-not-found',
-        record: finding.slipped.anchor.seq,
-        line: null,
-        ...slippedMessage(finding.slipped),
-      };
+      return { code: 'anchor-not-found', slipped: finding.slipped };
     case 'gone':
-      return {
-        code: 'ledger-gone',
-        record: null,
-        line: null,
-        message: `the ledger ${quote(finding.anchor.ledger)} was here, with ${counted(finding.anchor.seq, 'record')}, and is not any more`,
-        hint: 'Put it back.',
-      };
     case 'part-gone':
-      return {
-        code: 'ledger-gone',
-        record: null,
-        line: null,
-        message: `record ${grouped(finding.seq)} of ${quote(finding.of)} was granted together with one of this ledger, which is not there any more`,
-        hint: 'Put it back.',
-      };
+      return { code: 'ledger-gone', finding };
     case 'missing-part':
-      return {
-        code: 'missing-part',
-        record: null,
-        line: null,
-        message: `record ${grouped(finding.seq)} of ${quote(finding.of)} was granted together with one of this ledger, which is not there: this ledger was put back to an earlier state`,
-        hint: 'Put back a copy that has it; do not spend from this one.',
-      };
+      return { code: 'missing-part', finding };
   }
+}
+
+/** What is wrong, in words, and its place. */
+export function toldOf(finding: Finding): Told & { readonly record: number | null; readonly line: number | null } {
+  const fault = faultOf(finding);
+  const place =
+    'line' in fault ? fault : { record: finding.kind === 'slipped' ? finding.slipped.anchor.seq : null, line: null };
+  return { record: place.record, line: place.line, ...told(fault) };
 }
 
 const FINDING = from(
@@ -116,34 +77,38 @@ export const LEDGER_VERIFY_ALL = document(
   },
 );
 
-/** The verification as `dpcompose.ledger-verify-all/1`. */
-export const verifyAllJson = ({ verified, store, anchors }: VerifyAllReport, version: string): string =>
-  documentText(LEDGER_VERIFY_ALL, {
-    ...verified,
-    version,
-    store,
-    sound: verified.findings.length === 0,
-    movedAway: verified.away,
-    anchors: anchors === null ? null : { file: anchors, compared: verified.anchors, unknown: verified.unknown },
-  });
-
 /** What a copy is good for. */
-export const COPY_NOTE =
+const COPY_NOTE =
   'A copy has what was recorded when it was made: what was granted in the other place since then is not in it.';
 
-/** A verification of several ledgers in which nothing is wrong. */
-export function verifyAllText({ verified, anchors }: VerifyAllReport): string {
+/** What is said of several ledgers where nothing is wrong with them. */
+function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
   const { ledgers, records, copies, away, elsewhere, anchors: compared, unknown } = verified;
   const rest = unknown === 0 ? '' : `, ${grouped(unknown)} of ledgers that are not here`;
   const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
-  const lines = [`sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`];
-  if (away > 0) lines.push(`${grouped(away)} moved away to another store.`);
-  if (copies > 0) lines.push(`${grouped(copies)} copied from other places. ${COPY_NOTE}`);
-  if (elsewhere > 0) {
-    lines.push(`${counted(elsewhere, 'transaction')} with parts in ledgers that were not looked at.`);
-  }
-  return linesText(lines, Infinity);
+  return [
+    `sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`,
+    ...(away > 0 ? [`${grouped(away)} moved away to another store.`] : []),
+    ...(copies > 0 ? [`${grouped(copies)} copied from other places. ${COPY_NOTE}`] : []),
+    ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not looked at.`] : []),
+  ];
 }
+
+/** A verification of several ledgers; the page is of those in which nothing is wrong. */
+export const verifyAllOutput = (report: VerifyAllReport): Output => ({
+  page: () => [unbroken(allLines(report))],
+  json: (version) => {
+    const { verified, store, anchors } = report;
+    return documentText(LEDGER_VERIFY_ALL, {
+      ...verified,
+      version,
+      store,
+      sound: verified.findings.length === 0,
+      movedAway: verified.away,
+      anchors: anchors === null ? null : { file: anchors, compared: verified.anchors, unknown: verified.unknown },
+    });
+  },
+});
 
 /** The result of a verification, and what it was asked. */
 export interface VerifyReport {
@@ -174,46 +139,31 @@ export interface Anchored {
 /** Where a ledger is written to: where it is, or in another place, so that it is a copy; or it was moved away with its end. */
 export type Whereabouts = 'here' | 'copy' | 'away';
 
-/** What is wrong with a ledger beside its records. */
-export function besides({
-  anchored,
-  place,
-  mayBeCopy,
-}: VerifyReport): (Message & { readonly code: FaultCode | VerifyCode })[] {
-  return [
-    ...(anchored?.compared === 0 ? [{ code: 'no-anchor', ...NO_ANCHOR } as const] : []),
-    ...(anchored?.slipped == null ? [] : [{ code: 'anchor-not-found', ...slippedMessage(anchored.slipped) } as const]),
-    ...(place === 'copy' && !mayBeCopy ? [{ code: 'moved', ...COPY } as const] : []),
-  ];
-}
-
-const COPY: Message = {
+const COPY: Told = {
+  code: 'moved',
   message:
     'this is a copy, or was put back or moved by a program: what was granted since in the place where it was written is not in it',
   hint: 'Verify the ledger in its own place, or this one as what it is with --copy.',
 };
 
+/** What is wrong with a ledger beside its records. */
+export const besides = ({ verified, contains, anchored, place, mayBeCopy }: VerifyReport): readonly Told[] => [
+  ...(verified.holds === false ? [told({ code: 'hash-not-found', hash: contains ?? '' })] : []),
+  ...(anchored?.compared === 0 ? [told({ code: 'no-anchor' })] : []),
+  ...(anchored?.slipped == null ? [] : [told({ code: 'anchor-not-found', slipped: anchored.slipped })]),
+  ...(place === 'copy' && !mayBeCopy ? [COPY] : []),
+];
+
 /** Whether nothing at all is wrong. */
-export const isSound = (report: VerifyReport): boolean => {
-  const { flaws, holds } = report.verified;
-  return flaws.length === 0 && holds !== false && besides(report).length === 0;
-};
+export const isSound = (report: VerifyReport): boolean =>
+  report.verified.flaws.length === 0 && besides(report).length === 0;
 
 const isWrongOrigin = ({ code }: Verified['flaws'][number]): boolean => code === 'wrong-origin';
 
-/** Why a ledger without the hash that was asked for is not the one that was meant. */
-export const MISSING_HASH = {
-  message: (hash: string): string =>
-    `no record has the hash ${hash}: records were taken away, or this is another ledger`,
-  hint: 'Put back a copy that has it.',
-};
-
 /** The first flaw, and how many there are besides; null where there is none. */
 function unsoundMessage(report: VerifyReport): string | null {
-  const { contains } = report;
-  const { flaws, more, holds } = report.verified;
-  const missing = holds === false ? [MISSING_HASH.message(contains ?? '')] : [];
-  const further = [...missing, ...besides(report).map(({ message }) => message)];
+  const { flaws, more } = report.verified;
+  const further = besides(report).map(({ message }) => message);
   const [first] = flaws;
   if (first === undefined) return further.length === 0 ? null : further.join('; ');
   const others = flaws.length - 1 + more + further.length;
@@ -250,51 +200,54 @@ export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is as i
   anchors: orNull(object({ file: TEXT, compared: COUNT, missing: orNull(object({ seq: COUNT, hash: HASH })) })),
 });
 
-/** A verification as `dpcompose.ledger-verify/1`. */
-export function verifyJson(report: VerifyReport, version: string): string {
-  const { file, verified, contains, from, anchored, place } = report;
-  const { header, flaws, holds } = verified;
-  return documentText(LEDGER_VERIFY, {
-    ...verified,
-    version,
-    file,
-    id: header?.id ?? null,
-    sound: isSound(report),
-    message: unsoundMessage(report),
-    place,
-    anchors:
-      anchored === null
-        ? null
-        : { file: anchored.file, compared: anchored.compared, missing: anchored.slipped?.anchor ?? null },
-    unfinished: unfinished(verified),
-    contains: contains === null ? null : { hash: contains, found: holds === true },
-    from: from === null ? null : { file: from, agrees: header !== null && !flaws.some(isWrongOrigin) },
-  });
-}
-
-/** A verification without flaws in a sentence or two. */
-export function verifyText({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): string {
+/** What is said of a ledger with which nothing is wrong. */
+function soundLines({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): readonly string[] {
   const { header, records, hash, rest } = verified;
-  const count = `${grouped(records)} ${records === 1 ? 'record' : 'records'}`;
   const kept = contains === null ? '' : `, and holds the record ${contains}`;
   const held = anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
   const agrees = from === null ? '' : `, and ${from} says the same of where it comes from`;
-  const lines = [
-    `${file} is sound: ${count}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
-  ];
-  if (incurred > 0) {
-    lines.push(
-      `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,
-    );
-  }
   const unchecked = header === null ? null : uncheckedIn(header.terms);
-  if (unchecked !== null) lines.push(`Nothing is launched in it: ${UNCHECKED[unchecked]}.`);
-  if (place === 'copy') lines.push(`It is a copy. ${COPY_NOTE}`);
-  if (place === 'away') lines.push('It was moved away, and goes on in another store.');
-  if (rest.kind === 'torn') {
-    lines.push(
-      `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
-    );
-  }
-  return linesText(lines, Infinity);
+  return [
+    `${file} is sound: ${counted(records, 'record')}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
+    ...(incurred > 0
+      ? [
+          `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,
+        ]
+      : []),
+    ...(unchecked === null ? [] : [`Nothing is launched in it: ${UNCHECKED[unchecked]}.`]),
+    ...(place === 'copy' ? [`It is a copy. ${COPY_NOTE}`] : []),
+    ...(place === 'away' ? ['It was moved away, and goes on in another store.'] : []),
+    ...(rest.kind === 'torn'
+      ? [
+          `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
+        ]
+      : []),
+  ];
+}
+
+/** A verification; the page is of one in which nothing is wrong. */
+export function verifyOutput(report: VerifyReport): Output {
+  const { file, verified, contains, from, anchored, place } = report;
+  const { header, flaws, holds } = verified;
+  return {
+    page: () => [unbroken(soundLines(report))],
+    json: (version) =>
+      documentText(LEDGER_VERIFY, {
+        ...verified,
+        version,
+        file,
+        id: header?.id ?? null,
+        sound: isSound(report),
+        message: unsoundMessage(report),
+        place,
+        anchors: anchored && {
+          file: anchored.file,
+          compared: anchored.compared,
+          missing: anchored.slipped?.anchor ?? null,
+        },
+        unfinished: unfinished(verified),
+        contains: contains === null ? null : { hash: contains, found: holds === true },
+        from: from === null ? null : { file: from, agrees: header !== null && !flaws.some(isWrongOrigin) },
+      }),
+  };
 }

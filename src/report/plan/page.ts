@@ -1,12 +1,12 @@
 import type { ExactForm } from '../../document/structure/normal-form.ts';
-import type { Output } from '../kit/output.ts';
 import { PLAN } from './json.ts';
 import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.ts';
 import { type Theorem, THEIR_PAPER, type ConditionId } from '../../composition/theorems/theorem.ts';
 import type { Characters, Layout } from '../kit/columns.ts';
 import { bold, code, escaped, markdownText, plainText, type Inline, type Span } from '../kit/inline.ts';
-import { givenText, upperText } from '../kit/number.ts';
-import { type Block, heading, paragraph } from '../kit/page.ts';
+import { upperText } from '../kit/number.ts';
+import { queryText } from '../kit/query-text.ts';
+import { type Block, heading, paragraph, type Output } from '../kit/page.ts';
 import { capacityText, conditionsIn, nodeText, theoremText, conditionKey, conditionText } from './words.ts';
 import { NARROWEST, wrapped } from '../kit/prose.ts';
 import { statement, type Composed } from '../kit/statement.ts';
@@ -96,12 +96,6 @@ function itemsOf(node: PricedNode, indent = ''): string[] {
   ];
 }
 
-/** `epsilon at delta 1e-6`. */
-const askedText = ({ query }: PricedPlan['answer']): string =>
-  query.solveFor === 'epsilon'
-    ? `epsilon at delta ${givenText(query.delta)}`
-    : `delta at epsilon ${givenText(query.epsilon)}`;
-
 function drawn({ answer, tree }: PricedPlan, { width, style, characters = 'ascii' }: Layout): string {
   const branches = BRANCHES[characters];
   const lines = linesOf(tree, ROOT, width, branches);
@@ -111,7 +105,7 @@ function drawn({ answer, tree }: PricedPlan, { width, style, characters = 'ascii
     const cell = index === 0 ? style.best(price) : price;
     return `${cell}${' '.repeat(column - price.length)}${stem}${mark === null ? text : style[mark](text)}`;
   });
-  return [style.heading(askedText(answer)), ...drawing].join('\n');
+  return [style.heading(queryText(answer.query)), ...drawing].join('\n');
 }
 
 /** The tree of a plan: the theorem, its preconditions and the price at every node, rounded up. */
@@ -161,7 +155,7 @@ export const notes = (plan: PricedPlan): Block[] => [
 
 /** The tree of a plan in Markdown, behind what its prices are. */
 export const pricedTree = (plan: PricedPlan): Block[] => [
-  paragraph(`Each price is the ${askedText(plan.answer)} of that part alone.`),
+  paragraph(`Each price is the ${queryText(plan.answer.query)} of that part alone.`),
   treeBlock(plan),
 ];
 

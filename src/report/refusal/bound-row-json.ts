@@ -4,7 +4,7 @@ import type { Query } from '../../privacy/query.ts';
 import { choice, described, from, is, object, oneOf, optional, plain, type ValueOf } from '../kit/codec.ts';
 import { BRACKET, NOTICE, TEXT } from '../kit/codecs.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
-import { unavailableMessage, warningMessage } from './messages.ts';
+import { unavailableMessage, warningMessage } from './warnings.ts';
 
 /** Every bound, and the total of a plan whose parts are priced one by one. */
 export const ROW_ID = choice<RowId>(...BOUND_IDS, 'grouped');

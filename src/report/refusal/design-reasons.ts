@@ -5,7 +5,7 @@ import type { TaintedVariable } from '../../composition/design/violation.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import { givenText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
-import type { KeyChange } from '../kit/fix.ts';
+import { keyChange, type KeyChange } from '../kit/fix.ts';
 
 /** The place of a statement in the document. */
 export const placeText = (at: Located): string => formatPath(placeOf(at));
@@ -100,7 +100,7 @@ function limitAt(located: Located, times: number): CreationLimit {
   const path = placeText(condition);
   return {
     texts: [`set "atMost" to ${times} at ${path}, the condition of the ${verb}`],
-    changes: [{ path, key: 'atMost', value: times }],
+    changes: [keyChange(path, 'atMost', times)],
   };
 }
 

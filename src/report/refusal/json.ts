@@ -2,44 +2,37 @@ import type { ImpossibilityBound, BoundRow, Refusal } from '../../composition/co
 import type { Verdict } from '../../composition/design/check-design.ts';
 import type { Link } from '../../composition/design/data-flow.ts';
 import { PROPERTIES, type Property } from '../../composition/design/violation.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
-import { BUDGET, COUNT, ENCLOSURE, GIVEN, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { BUDGET, COUNT, ENCLOSURE, GIVEN, NUMBER, TEXT, TEXT_OR_NULL, whole, type ReadNumber } from '../kit/codecs.ts';
 import { jsonForm } from '../kit/json-value.ts';
 import { inOneParagraph, type KeyChange, type Fix } from '../kit/fix.ts';
 import { BOUND_ROW, boundRow, WARNING } from './bound-row-json.ts';
 import { refusalReference, refusalText } from './messages.ts';
 import { placeText } from './design-reasons.ts';
 import { inTheWay, nearestOf, UNKNOWN_DOCUMENT, type RefusedDocument } from './refused-document.ts';
-import { impossibilityBoundJson } from './plan-refusal.ts';
 import * as json from '../kit/codec.ts';
 
-const ANY_EPSILON = { anyOf: [NUMBER.schema, { const: 'any' }] };
-
-/** An impossibility lower bound as a program reads it. */
-export interface ReadLowerBound {
-  readonly instances: number;
-  readonly epsilon: ReadNumber | 'any';
-  readonly delta?: ReadNumber;
-  readonly alpha?: ReadNumber;
-  readonly supremum: ReadNumber;
-}
-
-const LOWER_BOUND: json.Codec<ImpossibilityBound | null, ReadLowerBound | null> = {
-  schema: {
-    type: ['object', 'null'],
-    description:
-      'What any claim would have to exceed, where a counterexample says: with so many instances, at epsilon (any: at every one) or at order alpha; supremum is its limit as instances are added.',
-    properties: {
-      instances: { type: 'integer', minimum: 1 },
-      epsilon: ANY_EPSILON,
-      delta: NUMBER.schema,
-      alpha: NUMBER.schema,
-      supremum: NUMBER.schema,
-    },
-    required: ['instances', 'epsilon', 'supremum'],
-  },
-  encode: impossibilityBoundJson,
-};
+const LOWER_BOUND = json.described(
+  'What any claim would have to exceed, where a counterexample says: with so many instances, at epsilon (any: at every one) or at order alpha; supremum is its limit as instances are added.',
+  json.orNull(
+    json.from(
+      json.object({
+        instances: whole(1),
+        alpha: json.optional(NUMBER),
+        epsilon: json.orWord(NUMBER, 'any'),
+        delta: json.optional(NUMBER),
+        supremum: NUMBER,
+      }),
+      (bound: ImpossibilityBound) => ({
+        instances: bound.instances,
+        alpha: bound.solveFor === 'renyi' ? bound.alpha.toNumber() : null,
+        epsilon: Decimal.isDecimal(bound.epsilon) ? bound.epsilon.toNumber() : bound.epsilon,
+        delta: 'delta' in bound ? new Decimal(bound.delta).toNumber() : null,
+        supremum: bound.solveFor === 'delta' ? 1 : Infinity,
+      }),
+    ),
+  ),
+);
 
 /** A key to write or to remove, in the object at a path; the document itself where that is empty. */
 const KEY_CHANGE = json.object({
@@ -69,11 +62,11 @@ const CHAIN_LINK = json.from(json.object({ variable: TEXT, ...LINK }), (link: Li
   path: placeText(link.at),
 }));
 
-/** A number of times, or how far values differ; any: without limit. */
-const LIMIT: json.Codec<Decimal | number | 'unbounded' | 'any', ReadNumber | 'unbounded' | 'any'> = {
-  schema: { anyOf: [NUMBER.schema, { enum: ['unbounded', 'any'] }] },
-  encode: jsonForm,
-};
+/** A number of times, or how far values differ, with all digits. */
+const AMOUNT: json.Codec<Decimal | number, ReadNumber> = { schema: NUMBER.schema, encode: jsonForm };
+
+/** The same; any: without limit. */
+const LIMIT = json.orWord(AMOUNT, 'unbounded', 'any');
 
 /** One way in which a design fails a property. */
 export const DESIGN_VIOLATION = json.object({
@@ -164,6 +157,10 @@ type Details = Pick<
 
 /** The members of refusals of one kind. */
 function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {
+  if ('path' in refusal) {
+    const { path } = refusal;
+    return { path, label: 'label' in refusal ? refusal.label : null, type: 'type' in refusal ? refusal.type : null };
+  }
   switch (refusal.code) {
     case 'no-bound':
       return {
@@ -176,24 +173,8 @@ function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {
       return { path: 'adaptivity' };
     case 'mixed-neighbours':
       return { path: 'neighbours' };
-    case 'sampled-in-structure':
-      return { path: refusal.path };
     case 'shuffled-batches':
       return { samples: { solveFor: refusal.solveFor, atLeast: refusal.least, asPoisson: refusal.asPoisson } };
-    case 'not-offered':
-    case 'not-expressible':
-    case 'unbounded-approximate':
-    case 'unbounded-renyi':
-    case 'unbounded-f-dp':
-    case 'oblivious-guarantee':
-    case 'answers-not-discrete':
-    case 'too-many-mechanisms':
-    case 'chosen-along-the-way':
-      return {
-        path: refusal.path,
-        label: 'label' in refusal ? refusal.label : null,
-        type: 'type' in refusal ? refusal.type : null,
-      };
   }
 }
 

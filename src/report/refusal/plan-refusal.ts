@@ -1,40 +1,34 @@
-import type {
-  ImpossibilityBound,
-  PlanRefusal,
-  AlongTheWay,
-  Place,
-  SamplingRefusal,
-} from '../../composition/core/outcome.ts';
+import type { PlanRefusal, AlongTheWay, SamplingRefusal } from '../../composition/core/outcome.ts';
 import { isEntry, below } from '../../composition/core/plan-node.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
-import { jsonNumber, type Json } from '../kit/json-value.ts';
-import { fix, plainRefusal, type KeyChange, type Fix, type RefusalText } from '../kit/fix.ts';
+import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
 import { listed } from '../kit/prose.ts';
-import { elementAt, isWithoutEnd, placeOf, type Held, type RefusedDocument } from './refused-document.ts';
+import {
+  elementAt,
+  isWithoutEnd,
+  placeOf,
+  type Held,
+  type RefusalEntries,
+  type RefusedDocument,
+} from './refused-document.ts';
 import { unboundedRefusal } from './unbounded-refusal.ts';
 import { lowerText, upperText } from '../kit/number.ts';
-
-/** `mechanisms[2] ("svt")`. */
-export const placeText = (place: Place): string => placeOf(place, null);
 
 /** A mechanism that the setting keeps out. */
 type Denied = Extract<PlanRefusal, { readonly type: unknown }>;
 
+/** The adaptivity that every theorem on plans covers. */
+export const ADAPTIVE = keyChange('', 'adaptivity', 'adaptive');
+
 /** Rounding, by which answers become discrete, and that the document no longer denies it. */
 const ROUNDED = 'round every answer to a grid, and remove "discrete": false at the top of the document';
-const UNDENIED: KeyChange = { path: '', key: 'discrete', value: null };
+const UNDENIED = keyChange('', 'discrete', null);
 
 /** Where a design sends messages one after the other, nothing answers once. */
 const answersOnce = (path: string, { design }: RefusedDocument): Fix[] =>
   design !== null
     ? []
-    : [
-        fix(`set "kind" to "noninteractive" at ${path}, if it answers once`, {
-          path,
-          key: 'kind',
-          value: 'noninteractive',
-        }),
-      ];
+    : [fix(`set "kind" to "noninteractive" at ${path}, if it answers once`, keyChange(path, 'kind', 'noninteractive'))];
 
 /** A pure guarantee in place of another, with rounding where the document denies that answers are discrete. */
 function pureFix(path: string, type: string, { setting }: RefusedDocument): Fix {
@@ -43,7 +37,7 @@ function pureFix(path: string, type: string, { setting }: RefusedDocument): Fix 
   const changes = denied ? [UNDENIED] : [];
   if (type === 'dp') {
     const text = `set "delta" to 0 at ${path}, if it has a pure guarantee, for which the two are the same${also}`;
-    return fix(text, { path, key: 'delta', value: 0 }, ...changes);
+    return fix(text, keyChange(path, 'delta', 0), ...changes);
   }
   return fix(
     `describe ${path} by a pure guarantee, such as "type": "dp", "epsilon": 0.1, if it has one: for that the two are the same${also}`,
@@ -61,7 +55,7 @@ function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalTe
     mends: [
       fix(
         `use guarantees that are proved against adaptive adversaries for all mechanisms here, and remove "adaptiveAdversary": false at the top of the document${rounded ? `; ${ROUNDED}` : ''}`,
-        { path: '', key: 'adaptiveAdversary', value: null },
+        keyChange('', 'adaptiveAdversary', null),
         ...(rounded ? [UNDENIED] : []),
       ),
       pureFix(path, type, document),
@@ -142,84 +136,19 @@ function alongTheWayRefusal(
       `${placeOf(refusal, elementAt(document, path))} ${ALONG_THE_WAY[what]}; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). ` +
       'The theorem for those needs the mechanisms and their data fixed, and could claim too little here.',
     mends: [
-      fix('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', {
-        path: '',
-        key: 'adaptivity',
-        value: 'adaptive',
-      }),
+      fix('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', ADAPTIVE),
       ...(what === 'continual'
         ? [
-            fix(`set "kind" to "interactive" at ${path}, if its data are fixed from the start`, {
-              path,
-              key: 'kind',
-              value: 'interactive',
-            }),
+            fix(
+              `set "kind" to "interactive" at ${path}, if its data are fixed from the start`,
+              keyChange(path, 'kind', 'interactive'),
+            ),
             ...answersOnce(path, document),
           ]
         : []),
     ],
   };
 }
-
-/** The reason why a plan is refused, and what would fix it. */
-export function planRefusalText(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
-  switch (refusal.code) {
-    case 'unbounded-approximate':
-    case 'unbounded-renyi':
-    case 'unbounded-f-dp':
-      return unboundedRefusal(refusal, document);
-    case 'oblivious-guarantee':
-      return obliviousRefusal(refusal, document);
-    case 'answers-not-discrete':
-      return continuousRefusal(refusal, document);
-    case 'too-many-mechanisms':
-      return manyRefusal(refusal, document);
-    case 'chosen-along-the-way':
-      return alongTheWayRefusal(refusal, document);
-  }
-}
-
-/** The theorem behind each refusal; null where there is none. */
-export const PLAN_REFERENCES: Readonly<Record<PlanRefusal['code'], string | null>> = {
-  'unbounded-approximate': `${henzingerSafaviVadhan('Thm 5.2')} (what fixes it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`,
-  'unbounded-renyi': `${henzingerSafaviVadhan('Thm 13.5')} (what fixes it: Cor 13.4, Thm 13.6, Cor 13.7)`,
-  'unbounded-f-dp': `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what fixes it: Cor 14.7, 14.8 and 14.9)`,
-  'oblivious-guarantee': henzingerSafaviVadhan('footnote 1 and Thm 4.10'),
-  'answers-not-discrete': henzingerSafaviVadhan('Def 4.6 and Thm 4.10'),
-  'chosen-along-the-way': 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)',
-  'too-many-mechanisms': null,
-};
-
-/** The impossibility lower bound of a counterexample, and its limit as instances are added. */
-export function impossibilityBoundJson(bound: ImpossibilityBound | null): Json {
-  if (bound === null) return null;
-  const { instances } = bound;
-  switch (bound.solveFor) {
-    case 'delta':
-      return {
-        instances,
-        epsilon: bound.epsilon === 'any' ? 'any' : jsonNumber(bound.epsilon.toNumber()),
-        delta: jsonNumber(bound.delta),
-        supremum: 1,
-      };
-    case 'epsilon':
-      return {
-        instances,
-        epsilon: jsonNumber(bound.epsilon),
-        delta: jsonNumber(bound.delta.toNumber()),
-        supremum: 'Infinity',
-      };
-    case 'renyi':
-      return {
-        instances,
-        alpha: jsonNumber(bound.alpha.toNumber()),
-        epsilon: jsonNumber(bound.epsilon),
-        supremum: 'Infinity',
-      };
-  }
-}
-
-type InStructure = Extract<SamplingRefusal, { code: 'sampled-in-structure' }>;
 
 /** What is said of shuffled batches. */
 function shuffledText({ solveFor, least, asPoisson }: Extract<SamplingRefusal, { code: 'shuffled-batches' }>): string {
@@ -233,7 +162,12 @@ function shuffledText({ solveFor, least, asPoisson }: Extract<SamplingRefusal, {
 }
 
 /** Why samples in an element are refused: more than one of those in it may differ, or records move between parts. */
-function inStructureText({ path, within, element, several }: InStructure): RefusalText {
+function inStructureText({
+  path,
+  within,
+  element,
+  several,
+}: Extract<SamplingRefusal, { code: 'sampled-in-structure' }>): RefusalText {
   const message = `No theorem here covers the samples of ${path}`;
   if (!several) {
     return {
@@ -245,34 +179,91 @@ function inStructureText({ path, within, element, several }: InStructure): Refus
   return {
     message: `${message}: where several in ${within} may differ, a record may be added in one and removed in another.`,
     mends: [
-      fix(`set "${key}" to 1 at ${within}, if neighbouring data differ in one of them only`, {
-        path: within,
-        key,
-        value: 1,
-      }),
+      fix(`set "${key}" to 1 at ${within}, if neighbouring data differ in one of them only`, keyChange(within, key, 1)),
     ],
   };
 }
 
-/** Why mechanisms on samples are refused, and what would fix it. */
-export function samplingRefusalText(refusal: SamplingRefusal): RefusalText {
-  switch (refusal.code) {
-    case 'mixed-neighbours':
-      return {
-        message: `The mechanisms are for different neighbours (${listed(refusal.relations)}): guarantees of one relation do not add to those of another.`,
-        mends: [fix('describe all of them for the same neighbours, with the sensitivities of that relation')],
-      };
-    case 'sampled-in-structure':
-      return inStructureText(refusal);
-    case 'shuffled-batches':
-      return {
-        message: shuffledText(refusal),
-        mends: [
-          fix('draw Poisson samples in the training, and write "scheme": "poisson"'),
-          fix(
-            'leave out the sampling, with one run of the mechanism for each epoch and "neighbours": "replace-one": a record that is replaced is in one batch of it, and no amplification is needed',
-          ),
-        ],
-      };
-  }
-}
+const LIMITED =
+  'Limit how many there are, describe them by a pure guarantee if they have one, or set "kind" to "interactive" where their data are fixed from the start.';
+
+/** Every refusal of what is composed together: of elements of a plan, and of samples. */
+export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
+  'unbounded-approximate': {
+    text: unboundedRefusal,
+    reference: `${henzingerSafaviVadhan('Thm 5.2')} (what fixes it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`,
+    meaning:
+      'There is any number of continual instances, each of which may reveal everything with some probability, and the answers may show which one is about to: no theorem limits what they reveal together.',
+    remedy: `${LIMITED} A "deltaCap" limits them too.`,
+  },
+  'unbounded-renyi': {
+    text: unboundedRefusal,
+    reference: `${henzingerSafaviVadhan('Thm 13.5')} (what fixes it: Cor 13.4, Thm 13.6, Cor 13.7)`,
+    meaning:
+      'There is any number of continual instances with no more than a Renyi guarantee, by which each may reveal much, if rarely: no theorem limits what they reveal together.',
+    remedy: LIMITED,
+  },
+  'unbounded-f-dp': {
+    text: unboundedRefusal,
+    reference: `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what fixes it: Cor 14.7, 14.8 and 14.9)`,
+    meaning:
+      'There is any number of continual instances with no more than the guarantee of their noise, by which each may reveal much, if rarely: no theorem limits what they reveal together.',
+    remedy: LIMITED,
+  },
+  'oblivious-guarantee': {
+    text: obliviousRefusal,
+    reference: henzingerSafaviVadhan('footnote 1 and Thm 4.10'),
+    meaning:
+      'The guarantees are said to hold only for questions and data that are fixed in advance ("adaptiveAdversary": false), and an analyst who chooses the next question after an answer can break such a guarantee completely.',
+    remedy: 'Use guarantees that are proved against adaptive adversaries, and remove "adaptiveAdversary": false.',
+  },
+  'answers-not-discrete': {
+    text: continuousRefusal,
+    reference: henzingerSafaviVadhan('Def 4.6 and Thm 4.10'),
+    meaning:
+      'The answers are said not to be discrete ("discrete": false), and how such interactive mechanisms compose is proved for answers of countably many values only.',
+    remedy: 'Round every answer to a grid, which costs no privacy, and remove "discrete": false.',
+  },
+  'chosen-along-the-way': {
+    text: alongTheWayRefusal,
+    reference: 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)',
+    meaning:
+      'Mechanisms are said to be fixed in advance, data and all, and the plan has something that is created or chosen along the way: parallel instances, parts, local users or continual data.',
+    remedy: 'Leave out --nonadaptive and "adaptivity": "nonadaptive": the claim then holds against whoever chooses.',
+  },
+  'too-many-mechanisms': {
+    text: manyRefusal,
+    meaning: 'An element multiplies to more than 2^53 - 1 mechanisms that are alike.',
+    remedy: 'Lower its count, instances, users or sparsity.',
+  },
+  'mixed-neighbours': {
+    text: ({ relations }) => ({
+      message: `The mechanisms are for different neighbours (${listed(relations)}): guarantees of one relation do not add to those of another.`,
+      mends: [fix('describe all of them for the same neighbours, with the sensitivities of that relation')],
+    }),
+    meaning: 'Mechanisms on samples are for different relations of neighbours, under which guarantees do not add up.',
+    remedy: 'Describe all of them for the same neighbours.',
+  },
+  'sampled-in-structure': {
+    text: inStructureText,
+    meaning:
+      'A mechanism on samples stands where several instances or users may differ, or where a replaced record may move between parts.',
+    remedy: 'Let one instance or user differ, or use Poisson samples for add-remove neighbours.',
+  },
+  'shuffled-batches': {
+    text: (refusal) => ({
+      message: shuffledText(refusal),
+      mends: [
+        fix('draw Poisson samples in the training, and write "scheme": "poisson"'),
+        fix(
+          'leave out the sampling, with one run of the mechanism for each epoch and "neighbours": "replace-one": a record that is replaced is in one batch of it, and no amplification is needed',
+        ),
+      ],
+    }),
+    reference:
+      'Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang, "How Private are DP-SGD Implementations?", ICML 2024, arXiv:2403.17673',
+    meaning:
+      'Batches are shuffled, which is no Poisson sampling: the cost may be far larger, and no theorem here bounds it from above.',
+    remedy: 'Draw Poisson samples, or leave out the sampling.',
+  },
+};

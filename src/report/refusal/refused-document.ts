@@ -8,7 +8,8 @@ import { printable, abridged, listed } from '../kit/prose.ts';
 import type { Inapplicability } from '../../bounds/core/bound.ts';
 import type { BoundRow } from '../../composition/core/outcome.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
-import { fix, type Fix } from '../kit/fix.ts';
+import { fix, type Fix, type RefusalText } from '../kit/fix.ts';
+import type { Explanation, Named } from '../kit/message.ts';
 
 /** The document that is refused, as far as its fixes depend on that. */
 export interface RefusedDocument {
@@ -19,6 +20,19 @@ export interface RefusedDocument {
   /** The ready design that it is, by name. */
   readonly example?: string | null;
 }
+
+/** What is said of a refusal, the one place where it is written. */
+export interface RefusalEntry<R> extends Explanation {
+  /** Why, and what would fix it in its document. */
+  readonly text: (refusal: R, document: RefusedDocument) => RefusalText;
+  /** The paper or theorem to read about it. */
+  readonly reference?: string;
+}
+
+/** The same of every code of a union of refusals: one that is left out does not compile. */
+export type RefusalEntries<R extends { readonly code: string }> = {
+  readonly [C in R['code']]: RefusalEntry<Named<R, 'code', C>>;
+};
 
 /** A document of which nothing is known. */
 export const UNKNOWN_DOCUMENT: RefusedDocument = { entries: [], setting: USUAL_SETTING, design: null };

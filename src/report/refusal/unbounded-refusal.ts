@@ -3,7 +3,7 @@ import type { ImpossibilityBound, PlanRefusal } from '../../composition/core/out
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { fix, type Fix, type KeyChange, type RefusalText } from '../kit/fix.ts';
+import { fix, keyChange, type Fix, type RefusalText } from '../kit/fix.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
 import { andLimited, creationLimit } from './design-reasons.ts';
@@ -80,7 +80,7 @@ function limitFix({ refusal: { counted, path, label }, document: { design } }: C
     design === null || label === null ? null : creationLimit({ design, mechanism: label, does: 'create' }, EXAMPLE);
   return fix(
     `${WORDS[counted].limit}, such as "${counted}": ${EXAMPLE} at ${path}${andLimited(limit)}`,
-    { path, key: counted, value: EXAMPLE },
+    keyChange(path, counted, EXAMPLE),
     ...(limit?.changes ?? []),
   );
 }
@@ -93,20 +93,20 @@ function capFix({ refusal: { path, counted, code, each }, document }: Case): Fix
     fix(
       `stop creating them before 1 minus the product of (1 - delta) over all of them exceeds a limit, and say so, such as "deltaCap": ${givenText(cap)} at ${path}`,
       // One digit, which a double prints.
-      { path, key: 'deltaCap', value: cap.toNumber() },
+      keyChange(path, 'deltaCap', cap.toNumber()),
     ),
   ];
 }
 
 function pureFix({ late, places, document }: Case): Fix {
   const isDenied = document.setting.discrete === 'denied';
-  const rounded: readonly KeyChange[] = isDenied ? [{ path: '', key: 'discrete', value: null }] : [];
+  const rounded = isDenied ? [keyChange('', 'discrete', null)] : [];
   const rounding = isDenied
     ? ', round every answer to a grid, and remove "discrete": false at the top of the document'
     : '';
   const pure = `if ${late.length < 2 ? 'it has a pure guarantee' : 'they have pure guarantees'}${rounding}`;
   if (late.length > 0 && late.every(({ node }) => node.mechanism.type === 'dp')) {
-    const changes = late.map(({ path }): KeyChange => ({ path, key: 'delta', value: 0 }));
+    const changes = late.map(({ path }) => keyChange(path, 'delta', 0));
     return fix(`set "delta" to 0 at ${places}, ${pure}`, ...changes, ...rounded);
   }
   const example = '{"type": "dp", "epsilon": 0.1, "kind": "continual"}';
@@ -116,11 +116,11 @@ function pureFix({ late, places, document }: Case): Fix {
 /** Changes where all data are given at the beginning; a design that sends them later shows that they are not. */
 function settledFixes({ refusal: { path, counted }, document, late, places }: Case): Fix[] {
   if (document.design !== null) return [];
-  const kinds = late.map((each): KeyChange => ({ path: each.path, key: 'kind', value: 'interactive' }));
+  const kinds = late.map((each) => keyChange(each.path, 'kind', 'interactive'));
   const interactive = fix(`set "kind" to "interactive" at ${places}, if ${WORDS[counted].settled}`, ...kinds);
   const consistent = fix(
     `set "firstPairConsistent" to true at ${path}, if each instance is given all its data in its first message`,
-    { path, key: 'firstPairConsistent', value: true },
+    keyChange(path, 'firstPairConsistent', true),
   );
   return counted === 'users' ? [interactive] : [interactive, consistent];
 }

@@ -1,4 +1,4 @@
-import { ATTACK } from '../attack/json.ts';
+import { ATTACK } from '../attack.ts';
 import { CHECK } from '../check/json.ts';
 import { COMPARE } from '../compare.ts';
 import { BATCH } from '../compose/batch-json.ts';

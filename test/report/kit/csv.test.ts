@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvText } from '../../../src/report/kit/csv.ts';
+import { csvText } from '../../../src/report/kit/table.ts';
 
 describe('comma-separated values', () => {
   const written = (label: string): string => csvText([{ label }], ['label']).split('\r\n').slice(1, -1).join('\r\n');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { BOUND_IDS, type BoundId, type Inapplicability } from '../../../src/bounds/core/bound.ts';
 import type { BoundRow, Refusal, Warning } from '../../../src/composition/core/outcome.ts';
 import { inapplicabilityMessage } from '../../../src/report/kit/inapplicability.ts';
-import { refusalMessage, refusalReference, warningMessage } from '../../../src/report/refusal/messages.ts';
+import { refusalMessage, refusalReference } from '../../../src/report/refusal/messages.ts';
+import { warningMessage } from '../../../src/report/refusal/warnings.ts';
 import { brNonadaptive } from '../answers.ts';
 
 const warnings: Warning[] = [

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 import type { SamplingRefusal } from '../../../src/composition/core/outcome.ts';
 import { refusalJson } from '../../../src/report/refusal/json.ts';
-import { samplingRefusalText } from '../../../src/report/refusal/plan-refusal.ts';
+import { refusalText } from '../../../src/report/refusal/messages.ts';
+import { UNKNOWN_DOCUMENT } from '../../../src/report/refusal/refused-document.ts';
 import { type } from '../../cli/run.ts';
 import { violations } from '../schema.ts';
 
@@ -12,6 +13,8 @@ const batches = (least: number | null, asPoisson: number | null): SamplingRefusa
   least: least === null ? null : asLower(least),
   asPoisson: asPoisson === null ? null : asUpper(asPoisson),
 });
+
+const samplingRefusalText = (refusal: SamplingRefusal) => refusalText(refusal, UNKNOWN_DOCUMENT);
 
 const messageOf = (refusal: SamplingRefusal): string => samplingRefusalText(refusal).message;
 

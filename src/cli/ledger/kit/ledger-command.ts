@@ -2,6 +2,7 @@ import { Command, type Argument } from 'commander';
 import type { Failed } from '../../../ledger/records/fault.ts';
 import type { Transacted } from '../../../ledger/journal/store.ts';
 import type { Layout } from '../../../report/kit/columns.ts';
+import { pageText, type Output } from '../../../report/kit/page.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Context } from '../../kit/context.ts';
 import { layoutFor, openDestination } from '../../kit/destination.ts';
@@ -48,24 +49,25 @@ export async function orRefused(flags: PrintFlags, { io }: Context, end: () => P
 type Text = string | AsyncIterable<string>;
 
 /** What a command says at its end, as JSON and in its usual form, of which only the one that is asked for is made. */
-export interface Said {
+export type Said = (Pick<Output, 'page'> | { readonly text: (layout: Layout) => Text | Promise<Text> }) & {
   readonly json: (version: string) => Text | Promise<Text>;
-  readonly text: (layout: Layout) => Text | Promise<Text>;
   /** What was written by then, and counts also where that cannot be delivered; null for nothing. */
   readonly kept?: string | null;
   readonly exit?: number;
   /** Why the pieces of it broke off, where they did. */
   readonly failure?: () => Error | undefined;
-}
+};
 
 /** Delivers what is said, and returns the exit code. */
 export async function deliver(
-  { json, text, kept = null, exit = EXIT.done, failure }: Said,
+  { json, kept = null, exit = EXIT.done, failure, ...form }: Said,
   put: Destination | null,
   flags: PrintFlags,
   { io, version }: Context,
 ): Promise<number> {
   if (put === null) return exit;
+  const text = async (layout: Layout): Promise<Text> =>
+    'page' in form ? pageText(form.page(version), layout) : await form.text(layout);
   const said = flags.json === true ? await json(version) : await text(await layoutFor(flags, io));
   try {
     await put(said);

@@ -6,8 +6,7 @@ import { openDestination } from '../../kit/destination.ts';
 import { noteInput } from '../../kit/run-files.ts';
 import { tell, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
-import { FAULT_CODES } from '../../../report/codes/faults.ts';
-import { faultMessage } from '../../../report/ledger/fault-message.ts';
+import { faultExit, faultMessage } from '../../../report/ledger/faults.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import type { Launched } from '../../../ledger/journal/launch.ts';
@@ -38,7 +37,7 @@ export function faultError(fault: Fault, file: string): InputError<FaultCode> {
 
 /** The error that ends a command because of a fault of a file. */
 export const faultFailure = (fault: Fault, file: string): UsageError =>
-  new UsageError([faultError(fault, file)], { source: file, exit: FAULT_CODES[fault.code].exit });
+  new UsageError([faultError(fault, file)], { source: file, exit: faultExit(fault.code) });
 
 /** A ledger as it was named, and where it is. */
 export interface Named {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultMessage } from '../../../src/report/ledger/fault-message.ts';
+import { faultMessage } from '../../../src/report/ledger/faults.ts';
 
 describe('a fault of a store', () => {
   it('is said with its whole reason, unless that is very long, and with nothing that drives a terminal', () => {

@@ -1,16 +1,132 @@
-import type { Learned, ObliviousAttack } from '../../composition/attack/oblivious.ts';
-import type { ParallelAttack, ParallelQuestion } from '../../composition/attack/parallel.ts';
-import { CONFIDENCE, type Rate } from '../../composition/attack/conversation.ts';
-import type { RenyiAttack, RenyiGate, RenyiQuestion } from '../../composition/attack/renyi.ts';
-import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
-import { Decimal } from '../../numeric/decimal.ts';
-import { encloseRational } from '../../numeric/rational.ts';
-import type { Layout } from '../kit/columns.ts';
-import { decimalText, enclosureOf, intervalText, rationalText } from '../kit/exact-text.ts';
-import { givenText, lowerText, shortText } from '../kit/number.ts';
-import { heading, pageText, paragraph, type Block } from '../kit/page.ts';
-import { abridged, counted, grouped, listed } from '../kit/prose.ts';
-import { table, type Column } from '../kit/table.ts';
+import type { Learned, ObliviousAttack } from '../composition/attack/oblivious.ts';
+import type { ParallelAttack, ParallelQuestion } from '../composition/attack/parallel.ts';
+import { CONFIDENCE, type Rate } from '../composition/attack/conversation.ts';
+import type { RenyiAttack, RenyiGate, RenyiQuestion } from '../composition/attack/renyi.ts';
+import type { Simulated } from '../composition/attack/gates.ts';
+import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
+import { Decimal, toUpper } from '../numeric/decimal.ts';
+import { encloseRational, type Rational } from '../numeric/rational.ts';
+import * as json from './kit/codec.ts';
+import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, NUMBER, TEXT, whole } from './kit/codecs.ts';
+import { bracketOf, enclosureOf, intervalText, rationalText } from './kit/exact-text.ts';
+import { decimalText, givenText, lowerText, shortText } from './kit/number.ts';
+import { heading, paragraph, type Block, type Output } from './kit/page.ts';
+import { abridged, counted, grouped, listed } from './kit/prose.ts';
+import { table, type Column } from './kit/table.ts';
+
+const POSITIVE = whole(1);
+
+const INSTANCES = json.described(
+  'How many instances the adversary may create; null for no limit.',
+  json.orNull(POSITIVE),
+);
+
+/** An exact number, and doubles on both sides of it. */
+const EXACT = json.described(
+  'An exact number, and doubles on both sides of it.',
+  json.from(
+    json.object({
+      exact: json.plain<string>({ type: 'string', pattern: '^[0-9]+(/[0-9]+)?$' }),
+      lower: NUMBER,
+      upper: NUMBER,
+    }),
+    (value: Rational) => ({ ...encloseRational(value), exact: value.toString() }),
+  ),
+);
+
+const RATE = json.described(
+  'How often something happened, and the Clopper-Pearson interval for its probability.',
+  json.object({ times: COUNT, of: COUNT, interval: json.orNull(ENCLOSURE) }),
+);
+
+const REPEATED = {
+  runs: POSITIVE,
+  seed: COUNT,
+  generator: json.always('xoshiro128**'),
+  confidence: { ...FINITE, encode: () => CONFIDENCE } as json.Codec<unknown, number>,
+};
+
+const SIMULATED = json.described(
+  'What came of conversations with the adversary; null without a simulation.',
+  json.orNull(
+    json.from(
+      json.object({ ...REPEATED, guessed: RATE, right: RATE, messages: json.object({ mean: NUMBER, most: COUNT }) }),
+      (simulated: Simulated) => ({
+        ...simulated,
+        messages: { mean: simulated.messages.total / simulated.runs, most: simulated.messages.most },
+      }),
+    ),
+  ),
+);
+
+/** The members with which the answer of an attack begins. */
+const attackIdentity = <const Attack extends string>(attack: Attack) => ({
+  ...json.identity('attack'),
+  attack: json.always(attack),
+  reference: TEXT,
+});
+
+const REFUSES = json.described('The code with which plans are refused that this attack would break.', TEXT);
+
+/** The attack of Thm 5.2. */
+const PARALLEL = json.object({
+  ...attackIdentity('parallel'),
+  input: json.object({ deltas: json.list(GIVEN), instances: INSTANCES }),
+  expected: json.object({
+    success: INTERVAL,
+    messages: json.object({ mean: INTERVAL, most: json.orNull(POSITIVE) }),
+  }),
+  needed: json.list(json.object({ success: FINITE, instances: POSITIVE, messages: POSITIVE })),
+  simulated: SIMULATED,
+  floor: json.described(
+    'No delta below this holds, whatever epsilon; the supremum over any number of instances.',
+    json.object({ epsilon: json.always('any'), delta: NUMBER, supremum: NUMBER }),
+  ),
+  refuses: REFUSES,
+});
+
+const GATE = json.from(
+  json.object({
+    q: json.described('With which probability an open gate tells the truth.', GIVEN),
+    p: json.described('With which probability a gate opens.', GIVEN),
+    alone: json.described('The divergence of one mechanism against every adaptive adversary.', INTERVAL),
+    view: json.described('The divergence of the view with the instances of the input.', INTERVAL),
+    endless: json.described('The divergence of the view without a limit of instances.', INTERVAL),
+  }),
+  (gate: RenyiGate) => ({ ...gate, q: new Decimal(1).minus(gate.lie), p: gate.opens }),
+);
+
+/** The attack of Thm 13.5. */
+const RENYI = json.object({
+  ...attackIdentity('renyi'),
+  input: json.object({ alpha: GIVEN, epsilon: GIVEN, target: GIVEN, instances: INSTANCES }),
+  proving: GATE,
+  printed: GATE,
+  bound: json.orNull(ENCLOSURE),
+  expected: json.object({ opened: INTERVAL, messages: json.object({ mean: INTERVAL }) }),
+  simulated: SIMULATED,
+  refuses: REFUSES,
+});
+
+const LEARNED = json.object({ exact: EXACT, simulated: json.orNull(RATE) });
+
+/** The attack of footnote 1. */
+const OBLIVIOUS = json.object({
+  ...attackIdentity('oblivious'),
+  input: json.object({ delta: GIVEN }),
+  numbers: POSITIVE,
+  simulated: json.orNull(json.object(REPEATED)),
+  oblivious: LEARNED,
+  adaptive: LEARNED,
+  refuses: REFUSES,
+});
+
+/** The answer of an attack. */
+export const ATTACK = json.published(
+  'attack',
+  'What came of an attack against a composition that is refused, as attack --json prints it.',
+  json.oneOf(PARALLEL, RENYI, OBLIVIOUS),
+);
 
 /** Runs of an attack. */
 interface Runs {
@@ -102,20 +218,30 @@ function refusalText({ question, success }: ParallelAttack): string {
 const METHOD =
   'The adversary asks instance after instance with equal data, sees which one opens, and gives only that one different data, which it repeats.';
 
-/** The attack of Thm 5.2 for a person. */
-export function parallelTable(attack: ParallelAttack, layout: Layout): string {
-  const { simulated, success } = attack;
-  return pageText(
-    [
-      heading(parallelHeading(attack.question)),
+/** The attack of Thm 5.2. */
+export function parallelOutput(attack: ParallelAttack): Output {
+  const { simulated, success, question } = attack;
+  const reference = henzingerSafaviVadhan('Thm 5.2');
+  return {
+    page: () => [
+      heading(parallelHeading(question)),
       parallelQuantities(attack),
-      paragraph(`${METHOD} [${henzingerSafaviVadhan('Thm 5.2')}]`),
+      paragraph(`${METHOD} [${reference}]`),
       paragraph(neededText(attack)),
       paragraph(refusalText(attack)),
       paragraph(simulated && disagreement(simulated.guessed, enclosureOf(success))),
     ],
-    layout,
-  );
+    json: (version) =>
+      json.documentText(PARALLEL, {
+        ...attack,
+        version,
+        reference,
+        input: question,
+        expected: attack,
+        floor: { delta: bracketOf(success).lower, supremum: 1 },
+        refuses: 'unbounded-approximate',
+      }),
+  };
 }
 
 function renyiHeading({ alpha, epsilon, instances }: RenyiQuestion): string {
@@ -161,12 +287,13 @@ const simulationTable = ({ proving, opened, messages, simulated }: RenyiAttack):
     simulated,
   );
 
-/** The attack of Thm 13.5 for a person. */
-export function renyiTable(attack: RenyiAttack, layout: Layout): string {
+/** The attack of Thm 13.5. */
+export function renyiOutput(attack: RenyiAttack): Output {
   const { question, printed, bound, simulated, opened } = attack;
   const { alpha, epsilon, target, instances } = question;
-  return pageText(
-    [
+  const reference = henzingerSafaviVadhan('Thm 13.5');
+  return {
+    page: () => [
       heading(renyiHeading(question)),
       paragraph(
         `Of order ${givenText(alpha)}, each mechanism may have a divergence of ${givenText(epsilon)}; the view is to have more than ${givenText(target)}.`,
@@ -174,7 +301,7 @@ export function renyiTable(attack: RenyiAttack, layout: Layout): string {
       gatesTable(attack),
       simulationTable(attack),
       paragraph(
-        `A gate opens rarely, says so, and then repeats its input, with a lie now and then. The adversary gives different data to an open one only. [${henzingerSafaviVadhan('Thm 13.5')}; constants derived]`,
+        `A gate opens rarely, says so, and then repeats its input, with a lie now and then. The adversary gives different data to an open one only. [${reference}; constants derived]`,
       ),
       paragraph(
         printed.endless.upper.lt(target)
@@ -191,8 +318,17 @@ export function renyiTable(attack: RenyiAttack, layout: Layout): string {
       ),
       paragraph(simulated && disagreement(simulated.guessed, enclosureOf(opened))),
     ],
-    layout,
-  );
+    json: (version) =>
+      json.documentText(RENYI, {
+        ...attack,
+        version,
+        reference,
+        input: question,
+        bound: bound && { lower: bound.lower, upper: toUpper(bound.upper) },
+        expected: { opened, messages: { mean: attack.messages } },
+        refuses: 'unbounded-renyi',
+      }),
+  };
 }
 
 const learnedRow = (name: string, { exact, simulated }: Learned): Quantity => ({
@@ -201,12 +337,13 @@ const learnedRow = (name: string, { exact, simulated }: Learned): Quantity => ({
   seen: simulated && rateText(simulated),
 });
 
-/** The attack of footnote 1 for a person. */
-export function obliviousTable(attack: ObliviousAttack, layout: Layout): string {
+/** The attack of footnote 1. */
+export function obliviousOutput(attack: ObliviousAttack): Output {
   const { delta, many, oblivious, adaptive, repetition } = attack;
   const { simulated } = oblivious;
-  return pageText(
-    [
+  const reference = henzingerSafaviVadhan('footnote 1');
+  return {
+    page: () => [
       heading(`Attack on a mechanism that is (0, ${givenText(delta)})-DP where all messages are fixed in advance`),
       quantities(
         'data learned',
@@ -214,13 +351,22 @@ export function obliviousTable(attack: ObliviousAttack, layout: Layout): string 
         repetition,
       ),
       paragraph(
-        `The mechanism announces one of ${grouped(many)} numbers, all equally likely, and publishes its data to whoever then says that number. [${henzingerSafaviVadhan('footnote 1')}]`,
+        `The mechanism announces one of ${grouped(many)} numbers, all equally likely, and publishes its data to whoever then says that number. [${reference}]`,
       ),
       paragraph(
         'So a guarantee that holds only where all messages are fixed in advance says nothing of anybody who reads the answers: dpcompose refuses it for mechanisms that are interactive or continual ("adaptiveAdversary": false; oblivious-guarantee, exit code 3). Use a guarantee that is proved against adaptive adversaries, or a pure one (delta 0), for which the two are the same.',
       ),
       paragraph(simulated && disagreement(simulated, encloseRational(oblivious.exact))),
     ],
-    layout,
-  );
+    json: (version) =>
+      json.documentText(OBLIVIOUS, {
+        ...attack,
+        version,
+        reference,
+        input: attack,
+        numbers: many,
+        simulated: repetition,
+        refuses: 'oblivious-guarantee',
+      }),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Rational } from '../../../src/numeric/rational.ts';
-import { obliviousJson, parallelJson, renyiJson } from '../../../src/report/attack/json.ts';
+import { Rational } from '../../src/numeric/rational.ts';
+import { obliviousOutput, parallelOutput, renyiOutput } from '../../src/report/attack.ts';
 import {
   anyGates,
   differentGates,
@@ -10,18 +10,18 @@ import {
   oddGates,
   renyi,
   threeGates,
-} from '../attacks.ts';
-import { violations } from '../schema.ts';
+} from './attacks.ts';
+import { violations } from './schema.ts';
 
 const ALL: readonly [string, string][] = [
-  ['parallel', parallelJson(threeGates, '0.1.0')],
-  ['parallel, different', parallelJson(differentGates, '0.1.0')],
-  ['parallel, any number', parallelJson(anyGates, '0.1.0')],
-  ['parallel, an odd seed', parallelJson(oddGates, '0.1.0')],
-  ['renyi', renyiJson(renyi, '0.1.0')],
-  ['renyi, limited', renyiJson(limitedRenyi, '0.1.0')],
-  ['oblivious', obliviousJson(oblivious, '0.1.0')],
-  ['oblivious, expected', obliviousJson(expectedOblivious, '0.1.0')],
+  ['parallel', parallelOutput(threeGates).json('0.1.0')],
+  ['parallel, different', parallelOutput(differentGates).json('0.1.0')],
+  ['parallel, any number', parallelOutput(anyGates).json('0.1.0')],
+  ['parallel, an odd seed', parallelOutput(oddGates).json('0.1.0')],
+  ['renyi', renyiOutput(renyi).json('0.1.0')],
+  ['renyi, limited', renyiOutput(limitedRenyi).json('0.1.0')],
+  ['oblivious', obliviousOutput(oblivious).json('0.1.0')],
+  ['oblivious, expected', obliviousOutput(expectedOblivious).json('0.1.0')],
 ];
 
 describe('attack --json', () => {
@@ -30,7 +30,7 @@ describe('attack --json', () => {
   });
 
   it('of parallel has what is expected, what was seen, and what no delta can go below', () => {
-    expect(JSON.parse(parallelJson(threeGates, '0.1.0'))).toMatchObject({
+    expect(JSON.parse(parallelOutput(threeGates).json('0.1.0'))).toMatchObject({
       schema: 'dpcompose.attack/1',
       version: '0.1.0',
       attack: 'parallel',
@@ -47,7 +47,7 @@ describe('attack --json', () => {
   });
 
   it('of renyi has the probabilities with all their digits', () => {
-    const text = renyiJson(renyi, '0.1.0');
+    const text = renyiOutput(renyi).json('0.1.0');
     const { printed, simulated, bound } = JSON.parse(text) as Record<string, Record<string, unknown>>;
     expect(text).toMatch(/"proving": \{\n +"q": 0\.99999361563487715\d+,/);
     expect(printed!.q).toBe(0.994140625);
@@ -55,7 +55,7 @@ describe('attack --json', () => {
   });
 
   it('of oblivious has what is learned as a fraction, between doubles', () => {
-    const { oblivious: fixed, adaptive } = JSON.parse(obliviousJson(expectedOblivious, '0.1.0')) as Record<
+    const { oblivious: fixed, adaptive } = JSON.parse(obliviousOutput(expectedOblivious).json('0.1.0')) as Record<
       string,
       { exact: unknown }
     >;
@@ -66,7 +66,7 @@ describe('attack --json', () => {
 
 describe('the schema of attack --json', () => {
   const changed = (change: (document: Record<string, unknown>) => void): string => {
-    const document = JSON.parse(obliviousJson(oblivious, '0.1.0')) as Record<string, unknown>;
+    const document = JSON.parse(obliviousOutput(oblivious).json('0.1.0')) as Record<string, unknown>;
     change(document);
     return JSON.stringify(document);
   };
@@ -84,7 +84,9 @@ describe('the schema of attack --json', () => {
   });
 
   it('allows no fraction with a sign', () => {
-    const minus = obliviousJson(oblivious, '0.1.0').replaceAll(`"${String(Rational.of(1, 10))}"`, '"-1/10"');
+    const minus = obliviousOutput(oblivious)
+      .json('0.1.0')
+      .replaceAll(`"${String(Rational.of(1, 10))}"`, '"-1/10"');
     expect(violations('attack', minus)).not.toEqual([]);
   });
 });
