@@ -23,7 +23,7 @@ import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { inGroup, numberOption, switchOption, textOption, type ValuesOf } from '../kit/option.ts';
 import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
-import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
+import { syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
 import { conflict, UsageError } from '../kit/usage-error.ts';
 
 /** Where specifications are looked for. */
@@ -223,7 +223,6 @@ async function ofCommandLine(
   errors: InputError[],
   io: Io,
 ): Promise<Sources> {
-  const asked = readSyntaxName(flags, errors);
   const { files, piped } = await named(patterns, flags, errors, io);
   errors.push(...missing(flags, isTyped), ...flagErrors(flags));
   const { epsilon, delta, together } = flags;
@@ -242,7 +241,7 @@ async function ofCommandLine(
   const reading = {
     flags: { ...rest, set, mechanisms: alone ? undefined : mechanisms },
     commandLine: { ...rest, set: files.length === 1 ? set : undefined, mechanisms },
-    asked,
+    asked: flags.inputFormat ?? null,
     piped,
   };
   return { policy: null, name: null, scopes, reading };

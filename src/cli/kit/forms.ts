@@ -2,7 +2,7 @@ import type { DrawnOutput } from '../../report/chart/chart.ts';
 import type { Output } from '../../report/kit/output.ts';
 import { pageMarkdown, pageText } from '../../report/kit/page.ts';
 import type { Forms, Page } from './command.ts';
-import type { Format } from './format.ts';
+import type { Format } from './shared-options.ts';
 
 type Writer = (output: Output | DrawnOutput, page: Page) => string | Promise<string>;
 

@@ -19,6 +19,8 @@ export interface DeclaredOption<T> {
   readonly isRepeatable?: boolean;
   /** Whether the command cannot be without it. */
   readonly isMandatory?: boolean;
+  /** Whether the help is silent about it, as what it takes is always wrong. */
+  readonly isHidden?: boolean;
   /** The values that a shell may offer. */
   readonly values?: Values;
   /** What is read; mistakes go to `errors`. */
@@ -165,12 +167,14 @@ export function commanderOption({
   group,
   isRepeatable = false,
   isMandatory = false,
+  isHidden = false,
   values,
 }: DeclaredOption<unknown>): Option {
   const option = new Option(flags, about);
   if (group !== undefined) option.helpGroup(group);
   if (isRepeatable) repeatable(option);
   if (isMandatory) option.makeOptionMandatory();
+  if (isHidden) option.hideHelp();
   return values === undefined ? option : offering(option, values);
 }
 

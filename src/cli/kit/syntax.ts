@@ -1,11 +1,4 @@
-import type { InputError } from '../../document/core/specification.ts';
-import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../../document/syntax/document-syntax.ts';
-import { readOneOf } from './one-of.ts';
-
-/** In which syntax a document is written, as typed. */
-export interface SyntaxFlags {
-  readonly inputFormat?: string | undefined;
-}
+import type { DocumentSyntax, SyntaxName } from '../../document/syntax/document-syntax.ts';
 
 const EXTENSIONS: readonly (readonly [RegExp, SyntaxName])[] = [
   [/\.json$/i, 'json'],
@@ -17,20 +10,10 @@ const EXTENSIONS: readonly (readonly [RegExp, SyntaxName])[] = [
 export const syntaxOfFile = (file: string): SyntaxName | null =>
   EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? null;
 
-const INPUT_FORMAT = {
-  flag: '--input-format',
-  words: SYNTAX_NAMES,
-  hint: "Leave it out for what the file's name or its beginning says.",
-};
-
-/** Reads --input-format; null where it is not there. What is wrong goes to `errors`. */
-export const readSyntaxName = ({ inputFormat }: SyntaxFlags, errors: InputError[]): SyntaxName | null =>
-  readOneOf(inputFormat, INPUT_FORMAT, errors) ?? null;
-
 /** The syntax of a document: as --input-format `asked`, else by the name of its file, else by what it begins with. */
 export async function syntaxNameOf(
   { source, input }: { readonly source: string; readonly input: Uint8Array },
-  asked: SyntaxName | null,
+  asked?: SyntaxName | null,
 ): Promise<SyntaxName> {
   const named = asked ?? syntaxOfFile(source);
   return named ?? (await import('../../document/syntax/recognise-syntax.ts')).recogniseSyntax(input);
