@@ -10,8 +10,14 @@ import type { Io } from './kit/io.ts';
 import { inGroup } from './kit/option.ts';
 import { refused, RefusedRequest } from './kit/refusal.ts';
 import type { Format } from './kit/shared-options.ts';
-import { nothingToRead, readGiven, type Given as GivenSource } from './kit/source.ts';
-import { syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/syntax.ts';
+import {
+  type Given as GivenSource,
+  nothingToRead,
+  readGiven,
+  syntaxNamed,
+  syntaxNameOf,
+  syntaxOfFile,
+} from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
 const OPTIONS = inGroup('What is read:', DOCUMENT);

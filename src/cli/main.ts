@@ -1,8 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { commandNamed } from './commands.ts';
-import type { Installation } from './kit/context.ts';
+import { type Installation, VERSION } from './kit/context.ts';
 import { EXIT } from './kit/exit.ts';
-import { VERSION } from './kit/version.ts';
 import { errorLayout } from './kit/destination.ts';
 import { OutputError, print, tell, type Io } from './kit/io.ts';
 import { commandIn, optionError, respelt, unknownCommand } from './kit/option-errors.ts';

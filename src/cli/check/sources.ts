@@ -22,8 +22,7 @@ import type { Io } from '../kit/io.ts';
 import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { inGroup, numberOption, switchOption, textOption, type ValuesOf } from '../kit/option.ts';
 import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
-import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
-import { syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
+import { nothingToRead, readGiven, readSource, type SourceHints, syntaxNamed, syntaxNameOf } from '../kit/source.ts';
 import { conflict, UsageError } from '../kit/usage-error.ts';
 
 /** Where specifications are looked for. */

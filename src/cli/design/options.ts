@@ -1,8 +1,9 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
+import { numbersFrom } from '../../document/core/ranges.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { DOCUMENT } from '../kit/document-options.ts';
-import type { NumberRange } from '../kit/number-option.ts';
+import { ranged } from '../kit/number-option.ts';
 import {
   inGroup,
   numberOption,
@@ -14,37 +15,22 @@ import {
 } from '../kit/option.ts';
 
 /** Far from where parameters, divided among thousands of mechanisms, could no longer be written. */
-const LEAST = new Decimal('1e-100');
-const MOST = new Decimal('1e100');
+const [LEAST, MOST] = ['1e-100', '1e100'];
 
-const between = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number from 1e-100 to 1e100',
-  example,
-  contains: (value) => value.gte(LEAST) && value.lte(MOST),
-});
+const between = ranged(numbersFrom(LEAST, MOST));
+const fromOne = ranged(numbersFrom(1, MOST));
 
-/** A delta from 1e-100 and below 1; or 0, which stands for none. */
-const failure = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: '0, or a number from 1e-100 and below 1',
-  example,
-  contains: (value) => value.isZero() || (value.gte(LEAST) && value.lt(1)),
-});
+/** A delta that is not 0. */
+const CHANCE = {
+  allowed: `a number from ${LEAST} and below 1`,
+  contains: (value: Decimal) => value.gte(LEAST) && value.lt(1),
+};
+const chance = ranged(CHANCE);
 
-const fromOne = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number from 1 to 1e100',
-  example,
-  contains: (value) => value.gte(1) && value.lte(MOST),
-});
-
-/** A failure that is not 0. */
-const chance = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number from 1e-100 and below 1',
-  example,
-  contains: (value) => value.gte(LEAST) && value.lt(1),
+/** A delta, or 0, which stands for none. */
+const failure = ranged({
+  allowed: `0, or ${CHANCE.allowed}`,
+  contains: (value) => value.isZero() || CHANCE.contains(value),
 });
 
 /** The parameters of ready designs. */

@@ -5,8 +5,7 @@ import type { InputError, Specification } from '../../document/core/specificatio
 import { type ComposedFlags, specFlags } from './document-options.ts';
 import type { Io } from './io.ts';
 import { covered } from './refusal.ts';
-import { nothingToRead, readGiven, type Given } from './source.ts';
-import { syntaxNamed, syntaxNameOf } from './syntax.ts';
+import { type Given, nothingToRead, readGiven, syntaxNamed, syntaxNameOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The target of a specification, as typed. */

@@ -8,7 +8,7 @@ import { errorLayout } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { print, tell, type Io } from './io.ts';
 import type { Format } from './shared-options.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './context.ts';
 import { refusalParagraphs, type RefusalText } from '../../report/kit/fix.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../report/refusal/refused-document.ts';
 

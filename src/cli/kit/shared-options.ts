@@ -2,16 +2,16 @@ import { Option, type Command } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
 import { SYNTAX_NAMES } from '../../document/syntax/document-syntax.ts';
 import { listed } from '../../report/kit/prose.ts';
-import { readOneOf } from './one-of.ts';
 import {
   inGroup,
   offering,
+  type Options,
   PRINTED,
+  readOneOf,
   switchOption,
   textsOption,
   withOptions,
   wordOption,
-  type Options,
 } from './option.ts';
 
 /** Options that several commands have, those of documents and of effort apart. */

@@ -22,8 +22,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
 import { commandOf, type Given } from '../kit/command.ts';
 import { formsOf } from '../kit/forms.ts';
-import { readOneOf } from '../kit/one-of.ts';
-import { inGroup, textOption } from '../kit/option.ts';
+import { inGroup, readOneOf, textOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {
   MEASURE,

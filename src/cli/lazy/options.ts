@@ -4,8 +4,7 @@ import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../l
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
-import { readOneOf } from '../kit/one-of.ts';
-import { inGroup, numberOption, wordOption, type DeclaredOption } from '../kit/option.ts';
+import { type DeclaredOption, inGroup, numberOption, readOneOf, wordOption } from '../kit/option.ts';
 
 /** Which numbers an option takes. */
 type Allowed = Pick<NumberRange, 'allowed' | 'contains'>;

@@ -9,14 +9,13 @@ import {
 } from '../../report/ledger/decisions.ts';
 import { noTheoremJson, noTheoremReference } from '../../report/ledger/no-theorem.ts';
 import { refusalCode, refusalText } from '../../report/ledger/refusal-message.ts';
-import type { Context } from '../kit/context.ts';
+import { type Context, VERSION } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';
 import { plainRefusal } from '../../report/kit/fix.ts';
 import { orRefused, refused, RefusedRequest, tellRefused } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { VERSION } from '../kit/version.ts';
 import type { Charged } from './kit/budgets-option.ts';
 import { deliver, type Said } from './kit/ledger-command.ts';
 import { recordedText, succeeded, type Named } from './kit/named-ledger.ts';

@@ -1,6 +1,12 @@
-import { MOST_ROWS, rowsBefore } from '../../composition/sgd/training.ts';
+import {
+  type Length,
+  lengthOfEpochs,
+  lengthOfSteps,
+  MOST_ROWS,
+  rowsBefore,
+  type Training,
+} from '../../composition/sgd/training.ts';
 import type { SgdAnswer, SgdQuestion } from '../../composition/sgd/sgd.ts';
-import { lengthOfEpochs, lengthOfSteps, type Length, type Training } from '../../composition/sgd/training.ts';
 import { either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { Rational } from '../../numeric/rational.ts';
