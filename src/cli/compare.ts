@@ -3,9 +3,8 @@ import { compareDesigns, type Both, type CompareStage, type DesignComparison } f
 import { ascending } from '../numeric/ascending.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { commandOf } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';
-import { formsOf } from './kit/forms.ts';
 import { COMPOSED, composedFlags } from './kit/document-options.ts';
 import { loadTwo, named, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
 import { aboveZero, properFraction } from './kit/number-option.ts';

@@ -4,7 +4,7 @@ import type { Specification } from '../document/core/specification.ts';
 import { requireTarget } from '../document/require-target.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import type { Query } from '../privacy/query.ts';
-import { commandOf } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { refused } from './kit/refusal.ts';
 import { diffOutput } from '../report/diff.ts';
 import { COMPOSED, TARGET } from './kit/document-options.ts';
@@ -14,7 +14,6 @@ import { loadTwo, type TwoSources } from './kit/several-specifications.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { WORK, workOf } from './kit/work-options.ts';
-import { formsOf } from './kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,

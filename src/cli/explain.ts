@@ -4,11 +4,10 @@ import type { Named, TheoremFacts } from '../report/theorems.ts';
 import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
-import { commandOf } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { offering } from './kit/option.ts';
 import { nothingToRead, readGiven, type Given, type SourceHints } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { formsOf } from './kit/forms.ts';
 
 const EXAMPLES = `
 Examples:

@@ -4,8 +4,7 @@ import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { commandOf } from './kit/command.ts';
-import { formsOf } from './kit/forms.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 
 const EXAMPLES = `
 Examples:

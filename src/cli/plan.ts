@@ -1,13 +1,12 @@
 import { isEntry } from '../composition/core/plan-node.ts';
 import type { PricedPlan } from '../composition/plan/price-plan.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { commandOf } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
 import { covered, refused, warned } from './kit/refusal.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { EFFORT, effortOf } from './kit/work-options.ts';
-import { formsOf } from './kit/forms.ts';
 
 const EXAMPLES = `
 Beside mechanisms, the "mechanisms" of a document may hold, nested freely:

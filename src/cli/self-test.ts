@@ -1,6 +1,5 @@
 import { EXIT } from './kit/exit.ts';
-import { commandOf } from './kit/command.ts';
-import { formsOf } from './kit/forms.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import type { CheckGroup } from '../composition/self-test/elementary.ts';
 
 const EXAMPLES = `

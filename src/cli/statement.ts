@@ -1,12 +1,11 @@
 import type { PrivacyStatement } from '../report/statement-meaning.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { commandOf } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { loadQuestion } from './kit/load-specification.ts';
 import { inGroup, wholeOption } from './kit/option.ts';
 import { covered, failed } from './kit/refusal.ts';
 import { EFFORT, effortOf } from './kit/work-options.ts';
-import { formsOf } from './kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,

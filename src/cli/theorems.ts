@@ -1,5 +1,4 @@
-import { commandOf } from './kit/command.ts';
-import { formsOf } from './kit/forms.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import type { TheoremFacts } from '../report/theorems.ts';
 
 const EXAMPLES = `

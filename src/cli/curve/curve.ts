@@ -5,7 +5,7 @@ import { exactForm } from '../../document/structure/normal-form.ts';
 import type { DrawnOutput } from '../../report/chart/chart.ts';
 import type { AxisChoice } from '../../report/curve.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { commandOf, type Given, type Work } from '../kit/command.ts';
+import { commandOf, formsOf, type Given, type Work } from '../kit/command.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { covered } from '../kit/refusal.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
@@ -16,7 +16,6 @@ import { STRICT } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { WORK, workOf } from '../kit/work-options.ts';
 import { CURVE, curveQuestion, curveSeries, forTradeoff, riskValues, severalDocuments } from './question.ts';
-import { formsOf } from '../kit/forms.ts';
 
 type Sources = readonly [sources: readonly string[]];
 

@@ -1,22 +1,16 @@
 import type { Designed } from '../../report/design/design.ts';
 import { documentText } from '../../report/written-document.ts';
 import { Argument } from 'commander';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf } from '../kit/command.ts';
 import type { Design } from '../../composition/design/design.ts';
 import { documentWarnings } from '../../composition/design/document-warnings.ts';
 import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import { requireTarget } from '../../document/require-target.ts';
-import { commandOf, type Given } from '../kit/command.ts';
 import { loadQuestion, type Question } from '../kit/load-specification.ts';
 import { covered, failed } from '../kit/refusal.ts';
-import { STRICT } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { EFFORT, effortOf } from '../kit/work-options.ts';
-import { DESIGN, meaninglessParameters, type ExampleName } from './options.ts';
-
-const OPTIONS = { ...DESIGN, ...EFFORT, ...STRICT };
-
-type Designing = Given<typeof OPTIONS>;
+import { effortOf } from '../kit/work-options.ts';
+import { OPTIONS, refuseOthers, type Designing, type ExampleName } from './options.ts';
 
 /** A design to check; or the text of a ready one, where that is asked for. */
 type LoadedDesign =
@@ -40,37 +34,31 @@ function asDesign(asked: Question, errorShape: ErrorShape | null, source: string
   return { kind: 'design', asked, design, errorShape };
 }
 
-async function loadDocument({ operands: [source], flags, isTyped, errors, io }: Designing): Promise<LoadedDesign> {
-  const found = [...errors, ...meaninglessParameters(isTyped, [], 'a document')];
+async function loadDocument(given: Designing): Promise<LoadedDesign> {
+  const { operands, flags, errors, io } = given;
+  const [source] = operands;
+  refuseOthers(given, [], 'a document');
   if (flags.spec) {
     const message = 'prints the document of a ready design, and none is named';
-    found.push({ code: 'missing-option', path: '--spec', message, hint: 'For example: --example histogram --spec' });
+    errors.push({ code: 'missing-option', path: '--spec', message, hint: 'For example: --example histogram --spec' });
   }
   const { delta, epsilon, set, inputFormat } = flags;
   const own = { delta, epsilon, set, inputFormat };
-  const asked = await loadQuestion({ command: 'design', source, flags: own, errors: found, io });
+  const asked = await loadQuestion({ command: 'design', source, flags: own, errors, io });
   return asDesign(asked, null, source ?? '-');
 }
 
 /** A ready design asks for delta at what it may spend, unless --delta or --epsilon ask for another point. */
-async function loadExample(name: ExampleName, { flags, isTyped, errors }: Designing): Promise<LoadedDesign> {
-  const found = [...errors];
+async function loadExample(name: ExampleName, given: Designing): Promise<LoadedDesign> {
+  const { flags, errors, refuse } = given;
   const { readyDesign } = await import('./examples.ts');
   const { readSpecification } = await import('../../document/read-specification.ts');
-  const example = readyDesign(name, flags, isTyped, found);
-  const { delta, epsilon, set } = flags;
-  if (set !== undefined) {
-    const message = 'changes a document, and this design has none';
-    found.push({
-      code: 'conflicting-options',
-      path: '--set',
-      message,
-      hint: 'Print one with --spec, and change that.',
-    });
-  }
+  const example = readyDesign(name, given);
+  const { delta, epsilon } = flags;
+  refuse(['set'], 'changes a document, and this design has none', 'Print one with --spec, and change that.');
   const read = readSpecification(documentText(example.document), { delta, epsilon });
-  if (read.kind === 'errors') found.push(...read.errors.filter(({ path }) => path.startsWith('--')));
-  if (found.length > 0) throw new UsageError(found);
+  if (read.kind === 'errors') errors.push(...read.errors.filter(({ path }) => path.startsWith('--')));
+  if (errors.length > 0) throw new UsageError(errors);
   if (read.kind === 'errors') throw new Error(`A ready design is not valid: ${JSON.stringify(read.errors)}`);
   const { specification } = covered(read);
   if (flags.spec) {

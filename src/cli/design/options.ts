@@ -1,10 +1,11 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import { numbersFrom } from '../../document/core/ranges.ts';
-import type { InputError } from '../../document/core/specification.ts';
+import type { Given } from '../kit/command.ts';
 import { DOCUMENT } from '../kit/document-options.ts';
 import { ranged } from '../kit/number-option.ts';
 import {
+  flagOf,
   inGroup,
   numberOption,
   switchOption,
@@ -13,6 +14,8 @@ import {
   wordOption,
   type ValuesOf,
 } from '../kit/option.ts';
+import { STRICT } from '../kit/shared-options.ts';
+import { EFFORT } from '../kit/work-options.ts';
 
 /** Far from where parameters, divided among thousands of mechanisms, could no longer be written. */
 const [LEAST, MOST] = ['1e-100', '1e100'];
@@ -89,7 +92,7 @@ export const EXAMPLE_NAMES = ['histogram', 'core-decomposition'] as const;
 export type ExampleName = (typeof EXAMPLE_NAMES)[number];
 
 /** The options of what is checked, and of its target. */
-export const DESIGN = {
+const DESIGN = {
   ...inGroup('What is checked:', {
     example: wordOption(
       '--example <NAME>',
@@ -107,19 +110,22 @@ export const DESIGN = {
   ...PARAMETERS,
 };
 
-export type DesignFlags = ValuesOf<typeof DESIGN>;
-/** Whether an option is there, right or wrong. */
-export type IsTyped = (name: keyof DesignFlags) => boolean;
+/** The options of the command. */
+export const OPTIONS = { ...DESIGN, ...EFFORT, ...STRICT };
 
-const flagOf = (key: ExampleKey): string => PARAMETERS[key].flags.split(' ')[0]!;
+export type Designing = Given<typeof OPTIONS>;
 
-/** The mistakes of parameters that are given where only those of `allowed` have a meaning. */
-export const meaninglessParameters = (isTyped: IsTyped, allowed: readonly ExampleKey[], what: string): InputError[] =>
-  (Object.keys(PARAMETERS) as ExampleKey[])
-    .filter((key) => isTyped(key) && !allowed.includes(key))
-    .map((key) => ({
-      code: 'conflicting-options',
-      path: flagOf(key),
-      message: `says nothing of ${what}`,
-      hint: `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(allowed.map(flagOf))}`}.`,
-    }));
+/** Refuses parameters where only those of `allowed` have a meaning. */
+export function refuseOthers(
+  { refuse }: Pick<Designing, 'refuse'>,
+  allowed: readonly ExampleKey[],
+  what: string,
+): void {
+  const others = (Object.keys(PARAMETERS) as ExampleKey[]).filter((key) => !allowed.includes(key));
+  const those = allowed.map((key) => flagOf(PARAMETERS[key].flags));
+  refuse(
+    others,
+    `says nothing of ${what}`,
+    `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(those)}`}.`,
+  );
+}

@@ -1,8 +1,7 @@
 import type { GapAnswer, GapQuestion } from '../../composition/gap/gap.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { grouped, listed } from '../../report/kit/prose.ts';
-import { commandOf } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf } from '../kit/command.ts';
 import { aboveZero, anyNumber, probability, wholeNumber } from '../kit/number-option.ts';
 import { inGroup, seriesOption, type ValuesOf } from '../kit/option.ts';
 import { progressFor } from '../kit/progress.ts';

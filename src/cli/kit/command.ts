@@ -1,15 +1,27 @@
 import { Command, type Argument } from 'commander';
 import type { Warning } from '../../composition/core/outcome.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import type { DrawnOutput } from '../../report/chart/chart.ts';
 import type { Layout } from '../../report/kit/columns.ts';
+import type { Output } from '../../report/kit/output.ts';
+import { pageMarkdown, pageText } from '../../report/kit/page.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
-import { PRINTED, readOptions, typedNames, withOptions, type Options, type Typed, type ValuesOf } from './option.ts';
+import {
+  flagOf,
+  PRINTED,
+  readOptions,
+  typedNames,
+  withOptions,
+  type Options,
+  type Typed,
+  type ValuesOf,
+} from './option.ts';
 import { withProgress, type Report } from './progress.ts';
 import { orRefused, tellWarnings } from './refusal.ts';
 import { lineOptions, printOptions, readFormat, type Format, type Formats, type PrintFlags } from './shared-options.ts';
-import { UsageError } from './usage-error.ts';
+import { conflict, UsageError } from './usage-error.ts';
 
 /** Where a form of a result is going. */
 export interface Page {
@@ -20,6 +32,41 @@ export interface Page {
 
 /** The forms of a result, the usual one first; each loads what writes it, and only the one that is asked for is made. */
 export type Forms<R> = Readonly<Partial<Record<Format, (result: R, page: Page) => string | Promise<string>>>>;
+
+type Writer = (output: Output | DrawnOutput, page: Page) => string | Promise<string>;
+
+/** What is usually printed: a page for a terminal. */
+const onTerminal: Writer = async ({ page, widest = Infinity }, { version, layout }) => {
+  const own = await layout();
+  return pageText(page(version), { ...own, width: Math.min(widest, own.width) });
+};
+
+const WRITERS: Readonly<Partial<Record<Format, Writer>>> = {
+  json: ({ json }, { version }) => json(version),
+  csv: ({ csv }) => csv?.() ?? '',
+  markdown: ({ page, markdown = page }, { version }) => pageMarkdown(markdown(version)),
+  svg: async (output) =>
+    'chart' in output ? (await import('../../report/chart/svg.ts')).chartSvg(output.chart()) : '',
+  plot: async (output, { layout }) =>
+    'chart' in output
+      ? (await import('../../report/chart/terminal-plot.ts')).terminalPlot(output.chart(), await layout())
+      : '',
+};
+
+/** The forms of an output, the usual one first; `outputOf` loads what writes it. A text stands for itself in each. */
+export const formsOf = <R>(
+  outputOf: (result: R) => Output | string | Promise<Output | string>,
+  ...formats: readonly Format[]
+): Forms<R> =>
+  Object.fromEntries(
+    formats.map((format) => [
+      format,
+      async (result: R, page: Page) => {
+        const output = await outputOf(result);
+        return typeof output === 'string' ? output : await (WRITERS[format] ?? onTerminal)(output, page);
+      },
+    ]),
+  );
 
 /** Flags of every command that prints a result. */
 interface ResultFlags extends PrintFlags {
@@ -35,6 +82,8 @@ export interface Given<O extends Options, Operands = readonly [string | undefine
   readonly argv: readonly string[];
   /** Whether an option is there, right or wrong. */
   readonly isTyped: (name: keyof O) => boolean;
+  /** Adds a mistake for each of these options that is there: it means nothing here. */
+  readonly refuse: (names: readonly (keyof O)[], message: string, hint: string) => void;
   /** Mistakes found so far, to be reported with those that are found later. */
   readonly errors: InputError[];
 }
@@ -87,6 +136,11 @@ export const declaredCommand =
         format,
         argv: (command.parent as { readonly rawArgs?: readonly string[] } | null)?.rawArgs ?? [],
         isTyped: (each) => names.has(each as string),
+        refuse(which, message, hint) {
+          for (const each of which.filter((option) => names.has(option as string))) {
+            errors.push(conflict(flagOf(options[each]!.flags), message, hint));
+          }
+        },
         errors,
       };
       context.ends(await orRefused({ format, color: typed.color, io: context.io }, () => act(one)));

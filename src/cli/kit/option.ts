@@ -37,7 +37,8 @@ export type ValuesOf<O extends Options> = {
 /** Values of which any may be left out. */
 export type Optional<V> = { readonly [Name in keyof V]?: V[Name] | undefined };
 
-const flagOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
+/** The long name of an option. */
+export const flagOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
 const textOf = (typed: Typed): string | undefined => (typeof typed === 'string' ? typed : undefined);
 

@@ -92,9 +92,16 @@ export const lineOptions = (command: Command, own: Options): Command =>
     .optionsGroup('Other:')
     .option('--debug', 'say more about internal errors');
 
-/** Forms that were removed: what to use instead. */
-const REMOVED: Readonly<Record<string, string>> = {
+const DRAWN = 'Curves are drawn by curve, compare and figure; what this command has stands in --json.';
+
+/** Forms that a command has no more, or that others have: what to use instead. */
+const INSTEAD: Readonly<Partial<Record<string, string>>> = {
+  csv: 'Take --json: jq makes rows of it.',
+  markdown: 'Take --json, or what is printed as it is.',
+  plot: DRAWN,
+  prometheus: 'It was removed: what a monitor reads stands in --json.',
   registry: 'It was removed: the certified numbers, theorems and conditions of a record stand in --json.',
+  svg: DRAWN,
 };
 
 /** Reads --json and --format, which may be one of `formats`; what is wrong goes to `errors`. */
@@ -105,7 +112,7 @@ export function readFormat<F extends Format>(
 ): F {
   const [usual] = formats;
   const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
-  const hint = REMOVED[format ?? ''] ?? `Leave it out for a ${usual}.`;
+  const hint = INSTEAD[format ?? ''] ?? `Leave it out for a ${usual}.`;
   const known = readOneOf(format, { flag: '--format', words: formats, hint }, errors);
   if (known === undefined) return implied;
   if (json === true && known !== 'json') {

@@ -20,8 +20,7 @@ import {
 } from '../../lazy/theorems/parameters.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
-import { commandOf, type Given } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { inGroup, readOneOf, textOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {

@@ -88,6 +88,7 @@ export type Numbers = Readonly<Partial<Record<NumberName, Decimal | undefined>>>
 interface TypedNumbers {
   readonly flags: Numbers;
   readonly isTyped: (name: never) => boolean;
+  readonly refuse: (names: never, message: string, hint: string) => void;
   readonly errors: InputError[];
 }
 
@@ -96,11 +97,14 @@ export class NumberReader {
   readonly #flags: Numbers;
   /** Whether anything is given, right or wrong. */
   readonly isGiven: (name: NumberName) => boolean;
+  /** Numbers that mean nothing here. */
+  readonly refuse: (names: readonly NumberName[], message: string, hint: string) => void;
   readonly errors: InputError[];
 
-  constructor({ flags, isTyped, errors }: TypedNumbers) {
+  constructor({ flags, isTyped, refuse, errors }: TypedNumbers) {
     this.#flags = flags;
     this.isGiven = isTyped as (name: string) => boolean;
+    this.refuse = refuse as (names: readonly string[], message: string, hint: string) => void;
     this.errors = errors;
   }
 
@@ -133,13 +137,6 @@ export class NumberReader {
   /** A number that is in its range, and wrong here. */
   outOfRange(name: NumberName, message: string, hint: string): void {
     this.errors.push({ code: 'out-of-range', path: `--${name}`, message, hint });
-  }
-
-  /** Numbers that mean nothing here. */
-  refuse(names: readonly NumberName[], why: string, hint: string): void {
-    for (const name of names.filter(this.isGiven)) {
-      this.errors.push({ code: 'conflicting-options', path: `--${name}`, message: why, hint });
-    }
   }
 }
 

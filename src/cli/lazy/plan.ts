@@ -1,7 +1,6 @@
 import { Argument } from 'commander';
 import type { Plan, PlanProblem } from '../../lazy/planning/plan.ts';
-import { commandOf, type Given } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { NumberReader, numberOptions, readConvexProblem, readExpertsProblem, readProblemName } from './options.ts';
 

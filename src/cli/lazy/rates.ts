@@ -1,11 +1,9 @@
 import { Argument } from 'commander';
 import { numbersFrom, PROBABILITY } from '../../document/core/ranges.ts';
-import type { InputError } from '../../document/core/specification.ts';
 import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../lazy/rates/rates.ts';
 import type { LowerBound42, LowerBoundProblem } from '../../lazy/theorems/theorem-4-2.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { commandOf, type Given } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { ranged } from '../kit/number-option.ts';
 import { inGroup, numberOption, seriesOption, switchOption, wordOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -50,46 +48,36 @@ const OPTIONS = {
 /** The options as they are read. `epsilon` is one number only where a lower bound is asked for. */
 type Asked = Given<typeof OPTIONS>;
 
-const conflict = (path: string, message: string): InputError => ({
-  code: 'conflicting-options',
-  path,
-  message,
-  hint: 'Keep one of them.',
-});
+const KEEP_ONE = 'Keep one of them.';
 
-const readerOf = ({ flags: { epsilon: series, ...flags }, isTyped, errors }: Asked): NumberReader =>
-  new NumberReader({ flags: { ...flags, epsilon: series?.[0] }, isTyped, errors });
+const readerOf = ({ flags: { epsilon: series, ...flags }, ...asked }: Asked): NumberReader =>
+  new NumberReader({ ...asked, flags: { ...flags, epsilon: series?.[0] } });
 
-function readProblem({ operands: [name], flags: { figure }, errors }: Asked): Problem {
+function readProblem({ operands: [name], flags: { figure }, errors, refuse }: Asked): Problem {
   const problem = name === undefined ? undefined : readProblemName(name, errors);
   const usual = figure === undefined ? 'ope' : FIGURES[figure].problem;
   if (figure !== undefined && problem !== undefined && problem !== usual) {
-    errors.push(conflict('--figure', `part ${figure} is about ${usual}, not ${problem}`));
+    refuse(['figure'], `part ${figure} is about ${usual}, not ${problem}`, KEEP_ONE);
   }
   return problem ?? usual;
 }
 
 function readExponents(problem: Problem, asked: Asked): RatesQuestion {
-  const { flags, isTyped, errors } = asked;
+  const { flags } = asked;
   const hint = 'Give --rounds too, or leave it out.';
   readerOf(asked).refuse(['experts', 'dimension', 'epsilon'], 'belongs to --rounds', hint);
   const { figure, gamma: given, alpha: at = USUAL_ALPHA } = flags;
-  if (isTyped('gamma') && isTyped('figure')) errors.push(conflict('--gamma', '--figure says what gamma is'));
+  if (asked.isTyped('figure')) asked.refuse(['gamma'], '--figure says what gamma is', KEEP_ONE);
   const usual = FIGURES[figure ?? (problem === 'ope' ? 'c' : 'a')].gamma;
   const gamma = given === undefined ? usual : { value: given.toNumber(), text: given.toString() };
   return { kind: 'exponents', problem, gamma, at };
 }
 
-/** What is about exponents, where numbers are given. */
-function refuseExponents({ isTyped, errors }: Asked, what: string): void {
-  for (const name of (['figure', 'gamma', 'alpha'] as const).filter(isTyped)) {
-    errors.push(conflict(`--${name}`, `is about exponents, and ${what}`));
-  }
-}
+const EXPONENTS = ['figure', 'gamma', 'alpha'] as const;
 
 function readRates(problem: Problem, asked: Asked): RatesQuestion | undefined {
   const reader = readerOf(asked);
-  refuseExponents(asked, '--rounds about rates');
+  asked.refuse(EXPONENTS, 'is about exponents, and --rounds about rates', KEEP_ONE);
   const experts = problem === 'ope';
   reader.refuse([experts ? 'dimension' : 'experts'], `is not about ${problem}`, 'Leave it out.');
   const rounds = reader.rounds();
@@ -101,8 +89,8 @@ function readRates(problem: Problem, asked: Asked): RatesQuestion | undefined {
 
 function readLowerBound(problem: Problem, asked: Asked): LowerBoundProblem | undefined {
   const reader = readerOf(asked);
-  if (problem !== 'ope') asked.errors.push(conflict('--lower-bound', `is about ope, not ${problem}`));
-  refuseExponents(asked, '--lower-bound about numbers');
+  if (problem !== 'ope') asked.refuse(['lowerBound'], `is about ope, not ${problem}`, KEEP_ONE);
+  asked.refuse(EXPONENTS, 'is about exponents, and --lower-bound about numbers', KEEP_ONE);
   reader.refuse(['dimension'], 'is not about ope', 'Leave it out.');
   const [rounds, experts] = [reader.rounds(), reader.experts()];
   const epsilon = reader.required('epsilon', 'epsilon');

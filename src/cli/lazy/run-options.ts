@@ -106,26 +106,14 @@ export type Running = Given<typeof OPTIONS, readonly [file: string]>;
 
 const namesOf = <O extends object>(options: O) => Object.keys(options) as (keyof O)[];
 
-/** Options that mean nothing here. */
-function refuse(
-  { isTyped, errors }: Running,
-  names: readonly (keyof typeof OPTIONS)[],
-  message: string,
-  hint: string,
-): void {
-  for (const name of names.filter(isTyped)) {
-    errors.push({ code: 'conflicting-options', path: `--${name}`, message, hint });
-  }
-}
-
 /** What is to be done; mistakes in how options stand together go to `errors`. */
 export function modeOf(running: Running): keyof typeof MODES | 'take' {
-  const { isTyped, errors } = running;
+  const { isTyped, refuse, errors } = running;
   const [mode, ...more] = namesOf(MODES).filter(isTyped);
-  refuse(running, more, `contradicts --${mode}`, 'Give one of them.');
-  if (mode !== 'init') refuse(running, namesOf(SETTLED), 'says what is run, which is settled', 'Give it with --init.');
+  refuse(more, `contradicts --${mode}`, 'Give one of them.');
+  if (mode !== 'init') refuse(namesOf(SETTLED), 'says what is run, which is settled', 'Give it with --init.');
   const others = namesOf(TAKEN).filter((name) => mode !== 'again' || name !== 'round');
-  if (mode !== undefined) refuse(running, others, `is about losses, and --${mode} takes none`, 'Leave it out.');
+  if (mode !== undefined) refuse(others, `is about losses, and --${mode} takes none`, 'Leave it out.');
   else if (isTyped('resume') && !isTyped('round')) {
     errors.push({
       code: 'missing-option',
@@ -140,10 +128,10 @@ export function modeOf(running: Running): keyof typeof MODES | 'take' {
 export function readLedger(running: Running): RunLedger | null {
   const { ledger, store = null, neighbours = 'replace-one' } = running.flags;
   if (ledger !== undefined) {
-    refuse(running, ['simulate'], 'a simulation is not paid for', 'Leave out --ledger.');
+    running.refuse(['simulate'], 'a simulation is not paid for', 'Leave out --ledger.');
     return { name: ledger, store, neighbours };
   }
-  refuse(running, ['store', 'neighbours'], 'belongs to --ledger', 'Give --ledger too, or leave it out.');
+  running.refuse(['store', 'neighbours'], 'belongs to --ledger', 'Give --ledger too, or leave it out.');
   return null;
 }
 
@@ -152,6 +140,6 @@ export function readSeed(running: Running): number | null {
   const { simulate, seed } = running.flags;
   if (simulate) return seed?.toNumber() ?? 1;
   const hint = 'Give --simulate too, or leave it out: a run that is private has no seed.';
-  refuse(running, ['seed'], `belongs to --simulate`, hint);
+  running.refuse(['seed'], `belongs to --simulate`, hint);
   return null;
 }

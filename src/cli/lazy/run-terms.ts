@@ -85,8 +85,9 @@ function readSwitchRate(reader: NumberReader): Pick<WithoutY, 'switchRate'> | un
 }
 
 /** Reads what is run; throws what is wrong, with `errors` found before. */
-export function readTerms({ flags, isTyped, errors }: Running): Terms {
-  const reader = new NumberReader({ flags, isTyped, errors });
+export function readTerms(running: Running): Terms {
+  const { flags, isTyped, errors } = running;
+  const reader = new NumberReader(running);
   const { names } = flags;
   const experts = readExperts(reader, names);
   const delta = reader.required('delta', 'the delta of the guarantee');

@@ -2,8 +2,7 @@ import type { Switches, SwitchQuestion } from '../../lazy/accounting/switches.ts
 import { LEAST_BEYOND, transitions } from '../../lazy/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { commandOf, type Given } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { ranged } from '../kit/number-option.ts';
 import { inGroup, seriesOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';

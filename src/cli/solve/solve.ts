@@ -9,7 +9,7 @@ import {
 import type { InputError } from '../../document/core/specification.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { commandOf } from '../kit/command.ts';
+import { commandOf, formsOf } from '../kit/command.ts';
 import { refused } from '../kit/refusal.ts';
 import { answerIn, solveOutput } from '../../report/solve.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
@@ -22,7 +22,6 @@ import type { Given } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { EFFORT, effortOf } from '../kit/work-options.ts';
 import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './question.ts';
-import { formsOf } from '../kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
