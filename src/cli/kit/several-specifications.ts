@@ -3,13 +3,7 @@ import { flatEntries } from '../../composition/core/plan-node.ts';
 import { entryText } from '../../report/kit/guarantee-text.ts';
 import { grouped, listed } from '../../report/kit/prose.ts';
 import type { Specification } from '../../document/core/specification.ts';
-import {
-  loadSpecification,
-  readDocumentOf,
-  specificationIn,
-  type Origin,
-  type SpecificationFlags,
-} from './load-specification.ts';
+import { loadSpecification, readDocumentOf, specificationIn, type Origin } from './load-specification.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A specification with a name that tells it from others. */
@@ -75,30 +69,14 @@ export async function loadAll({
 /** The operands of a command that reads two documents. */
 export type TwoSources = readonly [first: string | undefined, second: string | undefined];
 
-/** The flags of a specification, of those of a command. */
-const ownFlags = ({
-  mechanism,
-  set,
-  inputFormat,
-  adaptive,
-  nonadaptive,
-  order,
-  neighbours,
-  delta,
-  epsilon,
-}: SpecificationFlags) => ({
-  changes: { mechanism, set },
-  both: { inputFormat, adaptive, nonadaptive, order, neighbours, delta, epsilon },
-});
-
 /** Reads two specifications: -m and --set make the second, of the first where only that is given; all else is for both. */
 export async function loadTwo({
   sources: [first, second],
   flags,
   ...origin
 }: Omit<Origin, 'source'> & { readonly sources: TwoSources }): Promise<readonly [Specification, Specification]> {
-  const { changes, both } = ownFlags(flags);
-  const changed = changes.mechanism !== undefined || changes.set !== undefined;
+  const { mechanism, set, ...both } = flags;
+  const changed = mechanism !== undefined || set !== undefined;
   const fromPipe = second === '-' || (second === undefined && !changed);
   if ((first === undefined || first === '-') && fromPipe) {
     const message = first === undefined ? 'nothing is given to compare with' : 'standard input can be read once only';
@@ -111,8 +89,5 @@ export async function loadTwo({
   const other =
     second === undefined && changed ? one : await readDocumentOf({ ...origin, source: second, flags: both });
   if (one === null || other === null) throw new Error('without mechanisms of its own a document is read');
-  return [
-    await specificationIn(one, { ...origin, flags: both }),
-    await specificationIn(other, { ...origin, flags: { ...both, ...changes } }),
-  ];
+  return [await specificationIn(one, { ...origin, flags: both }), await specificationIn(other, { ...origin, flags })];
 }

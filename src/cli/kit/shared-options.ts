@@ -92,12 +92,13 @@ export const lineOptions = (command: Command, own: Options): Command =>
     .optionsGroup('Other:')
     .option('--debug', 'say more about internal errors');
 
-const DRAWN = 'Curves are drawn by curve, compare and figure; what this command has stands in --json.';
+const IN_JSON = 'What this command prints stands in --json.';
+const DRAWN = `Curves are drawn by curve, compare and figure. ${IN_JSON}`;
 
 /** Forms that a command has no more, or that others have: what to use instead. */
 const INSTEAD: Readonly<Partial<Record<string, string>>> = {
-  csv: 'Take --json: jq makes rows of it.',
-  markdown: 'Take --json, or what is printed as it is.',
+  csv: IN_JSON,
+  markdown: IN_JSON,
   plot: DRAWN,
   prometheus: 'It was removed: what a monitor reads stands in --json.',
   registry: 'It was removed: the certified numbers, theorems and conditions of a record stand in --json.',
