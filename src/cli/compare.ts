@@ -6,7 +6,7 @@ import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';
 import { COMPOSED, composedFlags } from './kit/document-options.ts';
-import { loadTwo, named, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
+import { loadTwo, named, problemOf, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
 import { aboveZero, properFraction } from './kit/number-option.ts';
 import { inGroup, seriesOption } from './kit/option.ts';
 import { progressFor } from './kit/progress.ts';
@@ -111,11 +111,6 @@ export const compareCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
       { specification: second, source: otherSource, isChanged },
     ]);
     const designs: Both<NamedSpecification> = [one!, other!];
-    const problemOf = ({ name, specification }: NamedSpecification) => ({
-      name,
-      problem: specification,
-      neighbours: specification.neighbours,
-    });
     return (report) => {
       const isDrawn = format === 'svg' || format === 'plot';
       const progress = progressFor(report, (stage: CompareStage, share: number) => [STAGES[stage], share]);

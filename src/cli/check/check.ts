@@ -196,8 +196,9 @@ export const checkCommand = commandOf<Checked, typeof OPTIONS, readonly [pattern
   options: OPTIONS,
   examples: EXAMPLES,
   forms: FORMS,
-  async read({ operands: [patterns], flags, isTyped, errors, io }) {
-    const sources = await findSources(patterns, flags, isTyped, errors, io);
+  async read(given) {
+    const { flags, io } = given;
+    const sources = await findSources(given);
     const { loadSources, runCheck } = await import('./run.ts');
     // Before it is known where the result goes: it never goes into what was read.
     const loaded = await loadSources(sources, io);

@@ -10,7 +10,7 @@ import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.t
 import { covered } from '../kit/refusal.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
 import { inGroup, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
-import { loadAll, type NamedSpecification } from '../kit/several-specifications.ts';
+import { loadAll, problemOf, type NamedSpecification } from '../kit/several-specifications.ts';
 import { progressFor } from '../kit/progress.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -144,11 +144,7 @@ async function readRisks(
   const { riskCurve } = await import('../../composition/risk-curve/risk-curve.ts');
   const scales = { x: axes.x ?? 'linear', y: axes.y ?? (of === 'tradeoff' ? 'linear' : 'log') } as const;
   const isDrawn = format === 'svg' || format === 'plot';
-  const problems = specifications.map(({ name, specification }) => ({
-    name,
-    problem: specification,
-    neighbours: specification.neighbours,
-  }));
+  const problems = specifications.map(problemOf);
   return (report) => {
     const progress = progressFor(report, (done: number, all: number) => [
       `line ${grouped(done + 1)} of ${grouped(all)}`,

@@ -8,16 +8,7 @@ import { pageMarkdown, pageText } from '../../report/kit/page.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
-import {
-  flagOf,
-  PRINTED,
-  readOptions,
-  typedNames,
-  withOptions,
-  type Options,
-  type Typed,
-  type ValuesOf,
-} from './option.ts';
+import { PRINTED, readOptions, typedNames, withOptions, type Options, type Typed, type ValuesOf } from './option.ts';
 import { withProgress, type Report } from './progress.ts';
 import { orRefused, tellWarnings } from './refusal.ts';
 import { lineOptions, printOptions, readFormat, type Format, type Formats, type PrintFlags } from './shared-options.ts';
@@ -106,6 +97,9 @@ export interface DeclaredCommand<O extends Options> {
 const ofGroup = (options: Options, isOf: (group: string | undefined) => boolean): Options =>
   Object.fromEntries(Object.entries(options).filter(([, { group }]) => isOf(group)));
 
+/** `-m` of `-m, --mechanism <TYPE>`: what people type. */
+const shortestOf = (flags: string): string => flags.split(/[ ,]/)[0] ?? flags;
+
 /** A command that does `act` with what was typed, and sets the exit code. `formats`: null where it prints lines as they come. */
 export const declaredCommand =
   <O extends Options, Operands>(
@@ -138,7 +132,7 @@ export const declaredCommand =
         isTyped: (each) => names.has(each as string),
         refuse(which, message, hint) {
           for (const each of which.filter((option) => names.has(option as string))) {
-            errors.push(conflict(flagOf(options[each]!.flags), message, hint));
+            errors.push(conflict(shortestOf(options[each]!.flags), message, hint));
           }
         },
         errors,

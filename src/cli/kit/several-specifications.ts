@@ -12,6 +12,13 @@ export interface NamedSpecification {
   readonly specification: Specification;
 }
 
+/** The same as designs are compared and drawn: with what its neighbours are. */
+export const problemOf = ({ name, specification }: NamedSpecification) => ({
+  name,
+  problem: specification,
+  neighbours: specification.neighbours,
+});
+
 /** So many mechanisms are a name. */
 const FEW = 2;
 
