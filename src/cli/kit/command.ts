@@ -4,7 +4,6 @@ import type { InputError } from '../../document/core/specification.ts';
 import type { DrawnOutput } from '../../report/chart/chart.ts';
 import type { Layout } from '../../report/kit/columns.ts';
 import type { Output } from '../../report/kit/output.ts';
-import { pageMarkdown, pageText } from '../../report/kit/page.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
@@ -28,6 +27,7 @@ type Writer = (output: Output | DrawnOutput, page: Page) => string | Promise<str
 
 /** What is usually printed: a page for a terminal. */
 const onTerminal: Writer = async ({ page, widest = Infinity }, { version, layout }) => {
+  const { pageText } = await import('../../report/kit/page.ts');
   const own = await layout();
   return pageText(page(version), { ...own, width: Math.min(widest, own.width) });
 };
@@ -35,7 +35,8 @@ const onTerminal: Writer = async ({ page, widest = Infinity }, { version, layout
 const WRITERS: Readonly<Partial<Record<Format, Writer>>> = {
   json: ({ json }, { version }) => json(version),
   csv: ({ csv }) => csv?.() ?? '',
-  markdown: ({ page, markdown = page }, { version }) => pageMarkdown(markdown(version)),
+  markdown: async ({ page, markdown = page }, { version }) =>
+    (await import('../../report/kit/page.ts')).pageMarkdown(markdown(version)),
   svg: async (output) =>
     'chart' in output ? (await import('../../report/chart/svg.ts')).chartSvg(output.chart()) : '',
   plot: async (output, { layout }) =>
