@@ -1,14 +1,14 @@
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import { compareDesigns, type Both, type CompareStage, type DesignComparison } from '../composition/compare/compare.ts';
 import { ascending } from '../numeric/ascending.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { commandOf, refused } from './kit/command.ts';
-import { formsOf } from './kit/forms.ts';
+import { commandOf, formsOf } from './kit/command.ts';
+import { covered } from './kit/refusal.ts';
 import { COMPOSED, composedFlags } from './kit/document-options.ts';
-import { loadTwo, named, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
+import { loadTwo, named, problemOf, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
 import { aboveZero, properFraction } from './kit/number-option.ts';
-import { inGroup, PRINTED, seriesOption, type ValuesOf } from './kit/option.ts';
+import { inGroup, seriesOption } from './kit/option.ts';
 import { progressFor } from './kit/progress.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { WORK, workOf } from './kit/work-options.ts';
@@ -34,7 +34,7 @@ const OPTIONS = {
     ),
   }),
   ...WORK(),
-  ...inGroup(PRINTED, STRICT),
+  ...STRICT,
 };
 
 const EXAMPLES = `
@@ -77,14 +77,14 @@ interface Compared {
 }
 
 /** `dpcompose compare`: two designs beside each other, and where each is better. */
-export const compareCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSources>({
-  command: () =>
-    new Command('compare')
-      .description(
-        'Two designs beside each other: epsilons, deltas and true-positive rates of both, and where the delta, or the false-negative rate of every test, is certainly better for one of them.',
-      )
-      .argument('[FIRST]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-      .argument('[SECOND]', 'the same of the other design'),
+export const compareCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
+  name: 'compare',
+  about:
+    'Two designs beside each other: epsilons, deltas and true-positive rates of both, and where the delta, or the false-negative rate of every test, is certainly better for one of them.',
+  operands: [
+    new Argument('[FIRST]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input'),
+    new Argument('[SECOND]', 'the same of the other design'),
+  ],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
@@ -95,42 +95,27 @@ export const compareCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoS
       ]),
     ...(['table', 'json', 'csv', 'markdown', 'svg', 'plot'] as const),
   ),
-  async read({ operands, flags, errors, io }) {
+  async read({ operands, flags, format, ...given }) {
     const work = workOf(flags);
     const asked = {
       deltas: valuesOf(flags.delta, USUAL.delta),
       epsilons: valuesOf(flags.epsilon, USUAL.epsilon),
       falsePositiveRates: valuesOf(flags.fpr, USUAL.fpr),
     };
-    const loaded = await loadTwo({ command: 'compare', sources: operands, flags: composedFlags(flags), errors }, io);
-    const [first, second] = loaded;
-    if (first.kind === 'refusal') return refused(first.refusal);
-    if (second.kind === 'refusal') return refused(second.refusal);
+    const origin = { ...given, command: 'compare', sources: operands, flags: composedFlags(flags) } as const;
+    const [first, second] = await loadTwo(origin);
+    const [source, otherSource = source] = operands;
+    const isChanged = flags.mechanism !== undefined || flags.set !== undefined;
     const [one, other] = named([
-      { specification: first.specification, source: operands[0] },
-      {
-        specification: second.specification,
-        source: operands[1] ?? operands[0],
-        isChanged: flags.mechanism !== undefined || flags.set !== undefined,
-      },
+      { specification: first, source },
+      { specification: second, source: otherSource, isChanged },
     ]);
     const designs: Both<NamedSpecification> = [one!, other!];
-    const problemOf = ({ name, specification }: NamedSpecification) => ({
-      name,
-      problem: specification,
-      neighbours: specification.neighbours,
-    });
     return (report) => {
-      const isDrawn = flags.format === 'svg' || flags.format === 'plot';
-      const outcome = compareDesigns(
-        { designs: [problemOf(designs[0]), problemOf(designs[1])], ...asked, isDrawn },
-        {
-          ...work,
-          ...progressFor(report, (stage: CompareStage, share: number) => [STAGES[stage], share]),
-        },
-      );
-      if (outcome.kind === 'refusal') return refused(outcome.refusal);
-      const { comparison } = outcome;
+      const isDrawn = format === 'svg' || format === 'plot';
+      const progress = progressFor(report, (stage: CompareStage, share: number) => [STAGES[stage], share]);
+      const question = { designs: [problemOf(designs[0]), problemOf(designs[1])] as const, ...asked, isDrawn };
+      const { comparison } = covered(compareDesigns(question, { ...work, ...progress }));
       return { result: { comparison, designs }, warnings: comparison.warnings };
     };
   },

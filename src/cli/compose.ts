@@ -1,13 +1,11 @@
-import { Command } from 'commander';
 import type { Answer } from '../composition/core/outcome.ts';
-import type { Specification } from '../document/core/specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { composeJson } from '../report/compose/json.ts';
-import { commandOf, refused } from './kit/command.ts';
+import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
-import { loadQuestion } from './kit/load-specification.ts';
-import { inGroup, PRINTED, switchOption, wholeOption, type ValuesOf } from './kit/option.ts';
-import { warned } from './kit/refusal.ts';
+import { loadQuestion, type Question } from './kit/load-specification.ts';
+import { inGroup, PRINTED, switchOption, wholeOption } from './kit/option.ts';
+import { covered, warned } from './kit/refusal.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { WORK, workOf } from './kit/work-options.ts';
 
@@ -80,18 +78,16 @@ Examples:
 /** An answer, what was asked, and whether bounds that do not apply are shown too. */
 interface Composed {
   readonly answer: Answer;
-  readonly asked: Specification;
+  readonly asked: Question;
   readonly all: boolean;
 }
 
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
-export const composeCommand = commandOf<Composed, ValuesOf<typeof OPTIONS>>({
-  command: () =>
-    new Command('compose')
-      .description(
-        'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
-      )
-      .addArgument(specArgument()),
+export const composeCommand = commandOf<Composed, typeof OPTIONS>({
+  name: 'compose',
+  about:
+    'The smallest epsilon at a delta, or the smallest delta at an epsilon, that holds for all mechanisms together, by every theorem that applies.',
+  operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: {
@@ -99,23 +95,23 @@ export const composeCommand = commandOf<Composed, ValuesOf<typeof OPTIONS>>({
       (await import('../report/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all }),
     json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
   },
-  async read({ operands: [source], flags, errors, io }) {
+  async read({ operands: [source], flags, format, ...given }) {
     const work = workOf(flags);
-    const loaded = await loadQuestion({ command: 'compose', source, flags, errors }, io);
-    if (loaded.kind === 'refusal') return refused(loaded.refusal);
-    const { specification, target } = loaded;
+    const asked = await loadQuestion({ ...given, command: 'compose', source, flags });
     const { compose } = await import('../composition/compose/compose.ts');
-    const directions = flags.all || flags.json === true || flags.format === 'json';
+    const { all, precision } = flags;
+    const directions = all || format === 'json';
     return async (progress) => {
-      const outcome = compose(specification, target, { ...work, directions, ...(progress && { progress }) });
-      if (outcome.kind === 'refusal') return refused(outcome.refusal, specification);
-      let answer = warned(outcome.answer, specification);
-      if (flags.precision !== undefined) {
+      const outcome = covered(
+        compose(asked, asked.target, { ...work, directions, ...(progress && { progress }) }),
+        asked,
+      );
+      let answer = warned(outcome.answer, asked);
+      if (precision !== undefined) {
         const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
-        answer = secondOpinion(specification, answer, flags.precision, work);
+        answer = secondOpinion(asked, answer, precision, work);
       }
-      const result = { answer, asked: { ...specification, target }, all: flags.all };
-      return { result, warnings: answer.warnings };
+      return { result: { answer, asked, all }, warnings: answer.warnings };
     };
   },
 });

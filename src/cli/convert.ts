@@ -1,27 +1,25 @@
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import type { Refusal } from '../composition/core/outcome.ts';
 import type { InputError } from '../document/core/specification.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
 import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
-import type { Context } from './kit/context.ts';
-import { EXIT } from './kit/exit.ts';
-import { openDestination } from './kit/destination.ts';
+import { commandOf, formsOf, type Given } from './kit/command.ts';
 import { DOCUMENT } from './kit/document-options.ts';
-import { readFormat } from './kit/format.ts';
 import type { Io } from './kit/io.ts';
-import { inGroup, withOptions, type Optional, type ValuesOf } from './kit/option.ts';
-import { tellRefusal } from './kit/refusal.ts';
-import { printOptions } from './kit/print-options.ts';
-import type { PrintFlags } from './kit/shared-options.ts';
-import { nothingToRead, readGiven, type Given } from './kit/source.ts';
-import { readSyntaxName, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/syntax.ts';
+import { inGroup } from './kit/option.ts';
+import { refused, RefusedRequest } from './kit/refusal.ts';
+import type { Format } from './kit/shared-options.ts';
+import {
+  type Given as GivenSource,
+  nothingToRead,
+  readGiven,
+  syntaxNamed,
+  syntaxNameOf,
+  syntaxOfFile,
+} from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
 const OPTIONS = inGroup('What is read:', DOCUMENT);
-
-type Flags = Optional<ValuesOf<typeof OPTIONS>> & PrintFlags;
-
-const FORMATS = ['json', 'yaml', 'csv', 'dp-accounting'] as const;
 
 const EXAMPLES = `
 FILE is a specification in any of these forms, or what another accountant wrote
@@ -56,33 +54,13 @@ Examples:
   dpcompose convert privacy.json -o events.py
   dpcompose convert mechanisms.csv --format yaml`;
 
-/** `dpcompose convert`: event lists as specifications, and specifications in another form or as events. */
-export function convertCommand(context: Context): Command {
-  return printOptions(
-    withOptions(
-      new Command('convert')
-        .description(
-          'Writes a specification in another form, or the one that an event list of another accountant stands for; or its event.',
-        )
-        .argument('[FILE]', 'specification or event list; - or nothing for what is piped in'),
-      OPTIONS,
-    ),
-    FORMATS,
-  )
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, flags: Flags) => {
-      context.ends(await convert(source, flags, context));
-    });
-}
-
 /** The form of the result: as asked, or by the name of the file that it goes to. */
-function readForm(flags: Flags, errors: InputError[]): (typeof FORMATS)[number] {
-  if (flags.format === undefined && flags.json !== true && flags.output !== undefined)
-    return /\.py$/i.test(flags.output) ? 'dp-accounting' : (syntaxOfFile(flags.output) ?? 'json');
-  return readFormat(flags, FORMATS, errors);
+function formOf({ flags: { format, json, output }, format: asked }: Given<typeof OPTIONS>): Format {
+  if (format !== undefined || json === true || output === undefined) return asked;
+  return /\.py$/i.test(output) ? 'dp-accounting' : (syntaxOfFile(output) ?? 'json');
 }
 
-async function readInput(source: string | undefined, errors: readonly InputError[], io: Io): Promise<Given> {
+async function readInput(source: string | undefined, errors: readonly InputError[], io: Io): Promise<GivenSource> {
   try {
     const given = await readGiven(source, io);
     if (given !== null) return given;
@@ -94,8 +72,8 @@ async function readInput(source: string | undefined, errors: readonly InputError
 }
 
 /** The reader of what is given: as asked, or Python where the text is a file of it or begins as such. */
-async function syntaxOf(given: Given, asked: SyntaxName | null): Promise<DocumentSyntax> {
-  if (asked === null && syntaxOfFile(given.source) === null) {
+async function syntaxOf(given: GivenSource, asked: SyntaxName | undefined): Promise<DocumentSyntax> {
+  if (asked === undefined && syntaxOfFile(given.source) === null) {
     const { isPython, PYTHON_SYNTAX } = await import('../document/events/python-read.ts');
     if (isPython(given.input)) return PYTHON_SYNTAX;
   }
@@ -112,40 +90,43 @@ async function pythonOf(document: WrittenDocument): Promise<string | Refusal> {
 }
 
 /** The document in its form, or why it has none. */
-async function textOf(document: WrittenDocument, form: (typeof FORMATS)[number]): Promise<string | Refusal> {
+async function textOf(document: WrittenDocument, form: Format): Promise<string | Refusal> {
   if (form === 'dp-accounting') return pythonOf(document);
   const { documentCsv, documentText, documentYaml, writtenValue } = await import('../report/written-document.ts');
   if (form === 'json') return documentText(document);
   const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
-  switch (form) {
-    case 'yaml':
-      return documentYaml(value);
-    case 'csv': {
-      const table = documentCsv(value);
-      return 'text' in table ? table.text : { code: 'not-expressible', path: table.path };
-    }
-  }
+  if (form === 'yaml') return documentYaml(value);
+  const table = documentCsv(value);
+  return 'text' in table ? table.text : { code: 'not-expressible', path: table.path };
 }
 
-async function convert(source: string | undefined, flags: Flags, { io }: Context): Promise<number> {
-  const errors: InputError[] = [];
-  const form = readForm(flags, errors);
-  const asked = readSyntaxName(flags, errors);
-  const given = await readInput(source, errors, io);
-  const { readConvertible } = await import('../document/events/read-convertible.ts');
-  const syntax = await syntaxOf(given, asked);
-  const reading = readConvertible(given.input, { syntax, set: flags.set });
-  const found = [...errors, ...reading.errors];
-  if (found.length > 0) throw new UsageError(found, { source: given.source, more: reading.more });
-  const asJson = flags.json === true || flags.format === 'json';
-  const refuse = (refusal: Refusal): Promise<number> =>
-    tellRefusal(refusal, { format: asJson ? 'json' : form === 'json' ? 'table' : form, color: flags.color, io });
-  if (reading.notOffered !== null || reading.document === null) {
-    return await refuse({ code: 'not-offered', ...(reading.notOffered ?? { path: 'document', type: 'unknown' }) });
-  }
-  const text = await textOf(reading.document, form);
-  if (typeof text !== 'string') return await refuse(text);
-  const put = await openDestination(flags, io);
-  if (put !== null) await put(text);
-  return EXIT.done;
-}
+/** A refusal of what is read: also where a document is JSON, a sentence, unless JSON is asked for. */
+const refusedAs = (refusal: Refusal, isJson: boolean): RefusedRequest =>
+  new RefusedRequest((manner) => refused(refusal).tell({ ...manner, format: isJson ? 'json' : 'text' }));
+
+/** `dpcompose convert`: event lists as specifications, and specifications in another form or as events. */
+export const convertCommand = commandOf<string, typeof OPTIONS>({
+  name: 'convert',
+  about:
+    'Writes a specification in another form, or the one that an event list of another accountant stands for; or its event.',
+  operands: [new Argument('[FILE]', 'specification or event list; - or nothing for what is piped in')],
+  options: OPTIONS,
+  examples: EXAMPLES,
+  forms: formsOf((text: string) => text, 'json', 'yaml', 'csv', 'dp-accounting'),
+  async read(asked) {
+    const { operands, flags, errors, io } = asked;
+    const given = await readInput(operands[0], errors, io);
+    const { readConvertible } = await import('../document/events/read-convertible.ts');
+    const syntax = await syntaxOf(given, flags.inputFormat);
+    const { document, notOffered, ...reading } = readConvertible(given.input, { syntax, set: flags.set });
+    const found = [...errors, ...reading.errors];
+    if (found.length > 0) throw new UsageError(found, { source: given.source, more: reading.more });
+    const isJson = flags.json === true || flags.format === 'json';
+    if (notOffered !== null || document === null) {
+      throw refusedAs({ code: 'not-offered', ...(notOffered ?? { path: 'document', type: 'unknown' }) }, isJson);
+    }
+    const text = await textOf(document, formOf(asked));
+    if (typeof text !== 'string') throw refusedAs(text, isJson);
+    return () => ({ result: text });
+  },
+});

@@ -1,19 +1,19 @@
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import { compare, isIncrease, type Comparison } from '../composition/diff/compare.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { requireTarget } from '../document/require-target.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import type { Query } from '../privacy/query.ts';
-import { commandOf, refused } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
+import { refused } from './kit/refusal.ts';
 import { diffOutput } from '../report/diff.ts';
 import { COMPOSED, TARGET } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';
-import { inGroup, PRINTED, switchOption, type ValuesOf } from './kit/option.ts';
+import { inGroup, PRINTED, switchOption } from './kit/option.ts';
 import { loadTwo, type TwoSources } from './kit/several-specifications.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { WORK, workOf } from './kit/work-options.ts';
-import { formsOf } from './kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -56,12 +56,13 @@ interface Compared {
 }
 
 /** `dpcompose diff`: what a change of specification costs. */
-export const diffCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSources>({
-  command: () =>
-    new Command('diff')
-      .description('Compares what two specifications cost, and tells what each difference between them costs alone.')
-      .argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input')
-      .argument('[AFTER]', 'the same after the change'),
+export const diffCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
+  name: 'diff',
+  about: 'Compares what two specifications cost, and tells what each difference between them costs alone.',
+  operands: [
+    new Argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input'),
+    new Argument('[AFTER]', 'the same after the change'),
+  ],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
@@ -70,20 +71,17 @@ export const diffCommand = commandOf<Compared, ValuesOf<typeof OPTIONS>, TwoSour
     'json',
     'markdown',
   ),
-  async read({ operands, flags, errors, io }) {
+  async read({ operands: sources, flags, ...given }) {
     const work = workOf(flags);
-    const [before, after] = await loadTwo({ command: 'diff', sources: operands, flags, errors }, io);
-    if (before.kind === 'refusal') return refused(before.refusal);
-    if (after.kind === 'refusal') return refused(after.refusal);
-    const sides = { before: before.specification, after: after.specification };
-    const query = queryOf(sides.before, sides.after);
+    const [before, after] = await loadTwo({ ...given, command: 'diff', sources, flags });
+    const query = queryOf(before, after);
     return () => {
-      const comparison = compare(sides.before, sides.after, query, work);
-      if ('refusal' in comparison) return refused(comparison.refusal);
+      const comparison = compare(before, after, query, work);
+      if ('refusal' in comparison) throw refused(comparison.refusal);
       const { solveFor } = query;
       const fails = flags.failOnIncrease && isIncrease(comparison.before[solveFor], comparison.after[solveFor]);
       const { warnings } = comparison.after;
-      return { result: { comparison, ...sides }, warnings, ...(fails && { exit: EXIT.no }) };
+      return { result: { comparison, before, after }, warnings, ...(fails && { exit: EXIT.no }) };
     };
   },
 });

@@ -1,14 +1,13 @@
-import { Argument, Command } from 'commander';
+import { Argument } from 'commander';
 import type { AnswerExplanation } from '../composition/compose/explain-answer.ts';
 import type { Named, TheoremFacts } from '../report/theorems.ts';
 import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
-import { commandOf } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { offering } from './kit/option.ts';
 import { nothingToRead, readGiven, type Given, type SourceHints } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { formsOf } from './kit/forms.ts';
 
 const EXAMPLES = `
 Examples:
@@ -55,20 +54,18 @@ async function nothingKnown(what: string): Promise<InputError> {
 
 /** `dpcompose explain`: what a theorem, a rule or a code says; or why an answer is what it is. */
 export const explainCommand = commandOf<Explained>({
-  command: () =>
-    new Command('explain')
-      .description(
-        'Says what a theorem or a rule of ledgers states, needs and gives, and where the program departs from what is printed; what a code of a warning, a refusal or an error means, and what to do about it; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
-      )
-      .addArgument(
-        offering(
-          new Argument(
-            '[WHAT]',
-            'the name of a bound, theorem, rule or code; or a file with an answer, - or nothing for what is piped in',
-          ),
-          async () => (await import('../report/theorems.ts')).allNames(),
-        ),
+  name: 'explain',
+  about:
+    'Says what a theorem or a rule of ledgers states, needs and gives, and where the program departs from what is printed; what a code of a warning, a refusal or an error means, and what to do about it; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
+  operands: [
+    offering(
+      new Argument(
+        '[WHAT]',
+        'the name of a bound, theorem, rule or code; or a file with an answer, - or nothing for what is piped in',
       ),
+      async () => (await import('../report/theorems.ts')).allNames(),
+    ),
+  ],
   examples: EXAMPLES,
   forms: formsOf(
     async (found) => {

@@ -1,11 +1,10 @@
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import type { Figure } from '../report/figures/figure.ts';
 import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { commandOf } from './kit/command.ts';
-import { formsOf } from './kit/forms.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 
 const EXAMPLES = `
 Examples:
@@ -29,12 +28,10 @@ function unknown(name: string, figures: readonly Figure[]): InputError {
 
 /** `dpcompose figure`: figures of papers, and of what is proved here, with the numbers of this program. */
 export const figureCommand = commandOf<Figure | string>({
-  command: () =>
-    new Command('figure')
-      .description(
-        'Draws a figure of a paper again, or one of what is proved here, every number computed; without NAME, lists those there are.',
-      )
-      .argument('[NAME]', 'the figure'),
+  name: 'figure',
+  about:
+    'Draws a figure of a paper again, or one of what is proved here, every number computed; without NAME, lists those there are.',
+  operands: [new Argument('[NAME]', 'the figure')],
   examples: EXAMPLES,
   forms: formsOf(
     async (figure) =>

@@ -1,9 +1,8 @@
 import { CommanderError, type Command } from 'commander';
 import { commandNamed } from './commands.ts';
-import type { Installation } from './kit/context.ts';
+import { type Installation, VERSION } from './kit/context.ts';
 import { EXIT } from './kit/exit.ts';
-import { VERSION } from './kit/version.ts';
-import { styleFor } from './kit/color.ts';
+import { errorLayout } from './kit/destination.ts';
 import { OutputError, print, tell, type Io } from './kit/io.ts';
 import { commandIn, optionError, respelt, unknownCommand } from './kit/option-errors.ts';
 import { forgetFiles } from './kit/run-files.ts';
@@ -23,7 +22,7 @@ const wantsDebug = (argv: readonly string[], env: Io['env']): boolean =>
   argv.includes('--debug') || !['', '0', undefined].includes(env.DPCOMPOSE_DEBUG);
 
 async function report({ errors, about }: UsageError, argv: readonly string[], io: Io): Promise<number> {
-  const style = await styleFor({ flag: !argv.includes('--no-color'), env: io.env, output: io.stderr });
+  const { style } = await errorLayout(!argv.includes('--no-color'), io);
   const { source, more } = about;
   await tell(io, errorLines(errors, { source: source === null ? null : sourceName(source), more, style }));
   if (wantsJson(argv)) {

@@ -1,16 +1,12 @@
-import { Command } from 'commander';
 import { isEntry } from '../composition/core/plan-node.ts';
 import type { PricedPlan } from '../composition/plan/price-plan.ts';
-import type { Specification } from '../document/core/specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { commandOf, refused } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
-import { loadQuestion } from './kit/load-specification.ts';
-import { inGroup, PRINTED, type ValuesOf } from './kit/option.ts';
-import { warned } from './kit/refusal.ts';
+import { loadQuestion, type Question } from './kit/load-specification.ts';
+import { covered, refused, warned } from './kit/refusal.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { EFFORT, effortOf } from './kit/work-options.ts';
-import { formsOf } from './kit/forms.ts';
 
 const EXAMPLES = `
 Beside mechanisms, the "mechanisms" of a document may hold, nested freely:
@@ -30,19 +26,14 @@ Examples:
   dpcompose plan system.json --epsilon 1 --format markdown > plan.md
   dpcompose plan system.json --json | jq '.tree.children[0].price'`;
 
-const OPTIONS = { ...COMPOSED, ...TARGET('s'), ...EFFORT, ...inGroup(PRINTED, STRICT) };
+const OPTIONS = { ...COMPOSED, ...TARGET('s'), ...EFFORT, ...STRICT };
 
 /** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
-export const planCommand = commandOf<
-  { readonly priced: PricedPlan; readonly asked: Specification },
-  ValuesOf<typeof OPTIONS>
->({
-  command: () =>
-    new Command('plan')
-      .description(
-        'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
-      )
-      .addArgument(specArgument()),
+export const planCommand = commandOf<{ readonly priced: PricedPlan; readonly asked: Question }, typeof OPTIONS>({
+  name: 'plan',
+  about:
+    'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
+  operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
@@ -51,24 +42,20 @@ export const planCommand = commandOf<
     'json',
     'markdown',
   ),
-  async read({ operands: [source], flags, errors, io }) {
+  async read({ operands: [source], flags, ...given }) {
     const effort = effortOf(flags);
-    const loaded = await loadQuestion({ command: 'plan', source, flags, errors }, io);
-    if (loaded.kind === 'refusal') return refused(loaded.refusal);
-    const { specification, target } = loaded;
-    const { adaptivity, entries: nodes, order, setting } = specification;
+    const asked = await loadQuestion({ ...given, command: 'plan', source, flags });
+    const { adaptivity, entries: nodes, order, setting, target } = asked;
     const { pricePlan } = await import('../composition/plan/price-plan.ts');
     return (progress) => {
       if (adaptivity === 'parameters') {
         const code = nodes.every(isEntry) ? 'adaptive-parameters' : 'adaptive-parameters-in-parallel';
-        return refused({ code }, specification);
+        throw refused({ code }, asked);
       }
       const plan = { nodes, adaptivity, order, setting };
-      const priced = pricePlan(plan, target, { ...effort, ...(progress && { progress }) });
-      if (priced.kind === 'refusal') return refused(priced.refusal, specification);
-      const answer = warned(priced.answer, specification);
-      const result = { priced: { ...priced, answer }, asked: { ...specification, target } };
-      return { result, warnings: answer.warnings };
+      const priced = covered(pricePlan(plan, target, { ...effort, ...(progress && { progress }) }), asked);
+      const answer = warned(priced.answer, asked);
+      return { result: { priced: { ...priced, answer }, asked }, warnings: answer.warnings };
     };
   },
 });

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { listCommands } from './commands.ts';
-import type { Context, Installation } from './kit/context.ts';
-import { VERSION } from './kit/version.ts';
+import { type Context, type Installation, VERSION } from './kit/context.ts';
 import { columnsOf, type Io } from './kit/io.ts';
-import { repeatedOptions } from './kit/repeatable.ts';
+import { repeatedOptions } from './kit/option.ts';
 import { UsageError } from './kit/usage-error.ts';
 
 const AFTER = `

@@ -1,7 +1,5 @@
-import { Command } from 'commander';
 import { EXIT } from './kit/exit.ts';
-import { commandOf } from './kit/command.ts';
-import { formsOf } from './kit/forms.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import type { CheckGroup } from '../composition/self-test/elementary.ts';
 
 const EXAMPLES = `
@@ -12,10 +10,9 @@ Examples:
 
 /** `dpcompose self-test`: whether the program computes here what it was tested to compute. */
 export const selfTestCommand = commandOf<{ readonly groups: readonly CheckGroup[]; readonly node: string }>({
-  command: () =>
-    new Command('self-test').description(
-      'Computes values again that independent code computed with many digits, and compares the elementary functions of this node with decimal arithmetic. Exit code 1 if a value is wrong.',
-    ),
+  name: 'self-test',
+  about:
+    'Computes values again that independent code computed with many digits, and compares the elementary functions of this node with decimal arithmetic. Exit code 1 if a value is wrong.',
   examples: EXAMPLES,
   forms: formsOf(
     async ({ groups, node }) => (await import('../report/self-test.ts')).selfTestOutput(groups, node),

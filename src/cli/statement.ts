@@ -1,13 +1,11 @@
-import { Command } from 'commander';
 import type { PrivacyStatement } from '../report/statement-meaning.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { commandOf, refused } from './kit/command.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { loadQuestion } from './kit/load-specification.ts';
-import { inGroup, wholeOption, type ValuesOf } from './kit/option.ts';
-import { tellFailure } from './kit/refusal.ts';
+import { inGroup, wholeOption } from './kit/option.ts';
+import { covered, failed } from './kit/refusal.ts';
 import { EFFORT, effortOf } from './kit/work-options.ts';
-import { formsOf } from './kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -29,13 +27,11 @@ Examples:
   dpcompose statement privacy.json --format markdown > PRIVACY.md`;
 
 /** `dpcompose statement`: what is promised to whom, in plain words. */
-export const statementCommand = commandOf<PrivacyStatement, ValuesOf<typeof OPTIONS>>({
-  command: () =>
-    new Command('statement')
-      .description(
-        'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out.',
-      )
-      .addArgument(specArgument()),
+export const statementCommand = commandOf<PrivacyStatement, typeof OPTIONS>({
+  name: 'statement',
+  about:
+    'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out.',
+  operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
@@ -45,24 +41,17 @@ export const statementCommand = commandOf<PrivacyStatement, ValuesOf<typeof OPTI
     'json',
     'markdown',
   ),
-  async read({ operands: [source], flags, errors, io }) {
-    const loaded = await loadQuestion({ command: 'statement', source, flags, errors }, io);
-    if (loaded.kind === 'refusal') return refused(loaded.refusal);
-    const { specification, target } = loaded;
+  async read({ operands: [source], flags, ...given }) {
+    const asked = await loadQuestion({ ...given, command: 'statement', source, flags });
+    const { entries, target } = asked;
     const { state } = await import('../composition/statement/state.ts');
     const effort = effortOf(flags);
     return (progress) => {
-      const stated = state(specification, target, flags.distance ?? null, { ...effort, ...(progress && { progress }) });
-      switch (stated.kind) {
-        case 'refusal':
-          return refused(stated.refusal);
-        case 'fails': {
-          const { entries } = specification;
-          return { tell: (manner) => tellFailure(stated.check, { entries, design: stated.design }, manner) };
-        }
-        case 'stated':
-          return { result: { stated, specification: { ...specification, target } } };
-      }
+      const stated = covered(
+        state(asked, target, flags.distance ?? null, { ...effort, ...(progress && { progress }) }),
+      );
+      if (stated.kind === 'fails') throw failed(stated.check, { entries, design: stated.design });
+      return { result: { stated, specification: asked } };
     };
   },
 });

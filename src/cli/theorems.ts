@@ -1,6 +1,4 @@
-import { Command } from 'commander';
-import { commandOf } from './kit/command.ts';
-import { formsOf } from './kit/forms.ts';
+import { commandOf, formsOf } from './kit/command.ts';
 import type { TheoremFacts } from '../report/theorems.ts';
 
 const EXAMPLES = `
@@ -12,10 +10,9 @@ Examples:
 
 /** `dpcompose theorems`: every bound, every theorem that plans rest on and every rule of ledgers. */
 export const theoremsCommand = commandOf<readonly TheoremFacts[]>({
-  command: () =>
-    new Command('theorems').description(
-      'Lists every bound, every theorem that plans rest on and every rule of ledgers, with their sources; in full as JSON or Markdown.',
-    ),
+  name: 'theorems',
+  about:
+    'Lists every bound, every theorem that plans rest on and every rule of ledgers, with their sources; in full as JSON or Markdown.',
   examples: EXAMPLES,
   forms: formsOf(
     async (facts) => (await import('../report/explain.ts')).theoremsOutput(facts),

@@ -1,15 +1,12 @@
-import { Command } from 'commander';
 import type { Warning } from '../composition/core/outcome.ts';
 import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { validateJson } from '../report/validate.ts';
-import { commandOf, refused } from './kit/command.ts';
-import { validReport } from '../report/validate.ts';
+import { validateJson, validReport } from '../report/validate.ts';
+import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, type ComposedFlags } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';
 import { loadSpecification } from './kit/load-specification.ts';
-import { inGroup, PRINTED, type ValuesOf } from './kit/option.ts';
 import { STRICT } from './kit/shared-options.ts';
 import { sourceName } from './kit/source.ts';
 
@@ -31,24 +28,21 @@ interface Validated {
   readonly warnings: readonly Warning[];
 }
 
-const OPTIONS = { ...COMPOSED, ...inGroup(PRINTED, STRICT) };
+const OPTIONS = { ...COMPOSED, ...STRICT };
 
 /** `dpcompose validate`: whether a specification is well formed, and what it means. */
-export const validateCommand = commandOf<Validated, ValuesOf<typeof OPTIONS>>({
-  command: () =>
-    new Command('validate')
-      .description('Checks a specification and reports all its mistakes at once, each with its place.')
-      .addArgument(specArgument()),
+export const validateCommand = commandOf<Validated, typeof OPTIONS>({
+  name: 'validate',
+  about: 'Checks a specification and reports all its mistakes at once, each with its place.',
+  operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: {
     text: ({ name, specification }) => validReport(name, specification),
     json: ({ specification, warnings }, { version }) => validateJson(exactForm(specification), warnings, version),
   },
-  async read({ operands: [source], flags, errors, io }) {
-    const loaded = await loadSpecification({ command: 'validate', source, flags, errors }, io);
-    if (loaded.kind === 'refusal') return refused(loaded.refusal);
-    const { specification } = loaded;
+  async read({ operands: [source], flags, ...given }) {
+    const specification = await loadSpecification({ ...given, command: 'validate', source, flags });
     const warnings = uncheckedWarnings(specification);
     const exit = flags.strict && warnings.length > 0 ? EXIT.no : EXIT.done;
     return () => ({ result: { name: nameOf(source, flags), specification, warnings }, exit });

@@ -205,7 +205,7 @@ describe('the program', () => {
     const child = spawn(process.execPath, [...line, '--debug'], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number]>]);
     expect(code).toBe(70);
-    expect(stderr).toContain('src/cli/kit/color.ts');
+    expect(stderr).toContain('src/cli/kit/destination.ts');
   });
 
   describe('given 50 MB', () => {

@@ -28,12 +28,10 @@ const PRINTING = ['--json', '--format', '--output', '--quiet', '--no-color', '--
 /** What prints something else than one result, and what it does not have for that. */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   batch: ['--format', '--output'],
-  schema: ['--json', '--format', '--quiet'],
   // It writes lines of its own, which are JSON already.
   'ledger anchor': ['--json', '--format'],
   // Its answers are lines, one after the other, as losses arrive.
   'lazy run': ['--format', '--output'],
-  complete: ['--json', '--format', '--output', '--quiet', '--no-color'],
 };
 
 describe('the options of all commands', () => {

@@ -9,7 +9,7 @@ import { normalForm } from '../../document/structure/normal-form.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Query } from '../../privacy/query.ts';
 import { batchLine, mistakesText, outcomeText } from '../../report/compose/batch-json.ts';
-import { VERSION } from '../kit/version.ts';
+import { VERSION } from '../kit/context.ts';
 
 /** Lines that follow each other. */
 export interface Block {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
 import {
   parseAdaptivityFlags,
@@ -9,18 +9,18 @@ import {
 } from '../../document/flags/command-line.ts';
 import { parseSetFlag } from '../../document/syntax/changed-document.ts';
 import { grouped, listed } from '../../report/kit/prose.ts';
-import type { Context } from '../kit/context.ts';
+import { declaredCommand } from '../kit/command.ts';
 import { EXIT } from '../kit/exit.ts';
 import { SETTING, specFlags, TARGET } from '../kit/document-options.ts';
 import { print, tell, type Input, type Io } from '../kit/io.ts';
 import { nothingGiven } from '../kit/load-specification.ts';
-import { inGroup, PRINTED, readOptions, wholeOption, withOptions, type Typed, type ValuesOf } from '../kit/option.ts';
+import { inGroup, PRINTED, wholeOption, type ValuesOf } from '../kit/option.ts';
 import { noteOutput } from '../kit/run-files.ts';
-import { MECHANISM, SET, SHARED, STRICT } from '../kit/shared-options.ts';
+import { JSON_SWITCH, MECHANISM, QUIET, SET, STRICT } from '../kit/shared-options.ts';
 import { openSource, sourceError } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { WORK, workOf } from '../kit/work-options.ts';
-import { addTally, blocksOf, emptyTally, type BatchOptions, type Tally } from './answer.ts';
+import { addTally, blocksOf, emptyTally, type Tally } from './answer.ts';
 import { Threads } from './threads.ts';
 
 const { bounds, tolerance } = WORK();
@@ -38,10 +38,12 @@ const OPTIONS = {
   ...inGroup('How it is computed:', {
     jobs: wholeOption('--jobs <N>', 'threads (default: one for each processor)', '4', 1, 256),
   }),
-  ...inGroup(PRINTED, STRICT),
+  ...STRICT,
+  // It always is JSON; here as other commands have it, and for mistakes of the command line.
+  ...inGroup(PRINTED, { json: JSON_SWITCH, quiet: QUIET }),
 };
 
-type BatchFlags = ValuesOf<typeof OPTIONS> & { readonly quiet: boolean };
+type BatchFlags = ValuesOf<typeof OPTIONS>;
 
 const EXAMPLES = `
 Each line of input is a specification as compose reads it, as JSON in one line,
@@ -59,27 +61,6 @@ Examples:
   generate-specs | dpcompose batch | jq -c '[.id, .answer.epsilon.upper]'
   dpcompose batch releases.ndjson --bounds dp-optimal --jobs 8`;
 
-/** `dpcompose batch`: compositions in great number, as they come. */
-export function batchCommand(context: Context): Command {
-  const command = new Command('batch')
-    .description('Composes one specification in each line of the input, and answers each in one line of JSON.')
-    .argument('[FILE]', 'NDJSON file, a specification in each line; - or nothing for what is piped in');
-  // --json: it always is JSON; here as other commands have it, and for mistakes of the command line.
-  return withOptions(command, OPTIONS)
-    .optionsGroup(PRINTED)
-    .addOption(SHARED.json())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.noColor())
-    .optionsGroup('Other:')
-    .addOption(SHARED.debug())
-    .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, typed: Readonly<Record<string, Typed>>) => {
-      const errors: InputError[] = [];
-      const flags = { ...readOptions(OPTIONS, typed, errors), quiet: typed.quiet === true };
-      context.ends(await batch(source, flags, errors, context));
-    });
-}
-
 /** The errors in the flags that hold for all lines, whatever the lines contain. */
 function flagErrors(flags: BatchFlags): InputError[] {
   const { set = [], ...given } = specFlags(flags);
@@ -90,42 +71,6 @@ function flagErrors(flags: BatchFlags): InputError[] {
     return 'problem' in parsed ? [{ ...parsed.problem, path: '--set' }] : [];
   });
   return [...readings.flatMap(({ errors }) => errors), ...malformed];
-}
-
-async function batch(
-  source: string | undefined,
-  flags: BatchFlags,
-  errors: readonly InputError[],
-  context: Context,
-): Promise<number> {
-  const { io, installation } = context;
-  const { delta, epsilon, jobs = availableParallelism() } = flags;
-  const work = workOf(flags);
-  const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
-  const nothing = unread ? nothingGiven({ command: 'batch', source }) : null;
-  const found = [...errors, ...flagErrors(flags), ...(nothing?.errors ?? [])];
-  if (found.length > 0) throw new UsageError(found, nothing?.about ?? {});
-  const file = installation.batchWorker;
-  if (file === undefined) throw new Error('nothing says what the threads of batch run');
-  const threads = new Threads(file, jobs, {
-    flags: { ...specFlags(flags), delta, epsilon },
-    work,
-  } satisfies BatchOptions);
-  const tally = emptyTally();
-  if (!flags.quiet) noteOutput('-', 'standard output', io);
-  const input = openSource(source ?? '-', io);
-  try {
-    void feed(threads, input, source ?? '-');
-    await write(threads, tally, flags, io);
-  } finally {
-    input.destroy?.();
-    await threads.stop();
-  }
-  if (source === undefined && tally.answered + tally.refused + tally.wrong === 0) {
-    throw nothingGiven({ command: 'batch', source });
-  }
-  if (!flags.quiet) await tellTally(tally, io);
-  return exitCode(tally, flags);
 }
 
 /** Gives all lines to the threads. */
@@ -179,3 +124,41 @@ function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): nu
   if (refused > 0) return EXIT.refused;
   return strict && warned > 0 ? EXIT.no : EXIT.done;
 }
+
+/** `dpcompose batch`: compositions in great number, as they come. */
+export const batchCommand = declaredCommand<typeof OPTIONS, readonly [string | undefined]>(
+  {
+    name: 'batch',
+    about: 'Composes one specification in each line of the input, and answers each in one line of JSON.',
+    operands: [new Argument('[FILE]', 'NDJSON file, a specification in each line; - or nothing for what is piped in')],
+    options: OPTIONS,
+    examples: EXAMPLES,
+  },
+  null,
+  async ({ operands: [source], flags, errors, io, installation }) => {
+    const { delta, epsilon, jobs = availableParallelism() } = flags;
+    const work = workOf(flags);
+    const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
+    const nothing = unread ? nothingGiven({ command: 'batch', source }) : null;
+    const found = [...errors, ...flagErrors(flags), ...(nothing?.errors ?? [])];
+    if (found.length > 0) throw new UsageError(found, nothing?.about ?? {});
+    const file = installation.batchWorker;
+    if (file === undefined) throw new Error('nothing says what the threads of batch run');
+    const threads = new Threads(file, jobs, { flags: { ...specFlags(flags), delta, epsilon }, work });
+    const tally = emptyTally();
+    if (!flags.quiet) noteOutput('-', 'standard output', io);
+    const input = openSource(source ?? '-', io);
+    try {
+      void feed(threads, input, source ?? '-');
+      await write(threads, tally, flags, io);
+    } finally {
+      input.destroy?.();
+      await threads.stop();
+    }
+    if (source === undefined && tally.answered + tally.refused + tally.wrong === 0) {
+      throw nothingGiven({ command: 'batch', source });
+    }
+    if (!flags.quiet) await tellTally(tally, io);
+    return exitCode(tally, flags);
+  },
+);

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import type { Allowance } from '../../composition/check/changes.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { either, quote } from '../../document/core/quote.ts';
@@ -12,7 +12,7 @@ import { commandOf, type Forms } from '../kit/command.ts';
 import { EXIT } from '../kit/exit.ts';
 import { fileLayout } from '../kit/destination.ts';
 import { OutputError, systemReason, type Destination, type Io } from '../kit/io.ts';
-import { inGroup, PRINTED, repeatedOption, wholeOption, type ValuesOf } from '../kit/option.ts';
+import { inGroup, PRINTED, repeatedOption, wholeOption } from '../kit/option.ts';
 import { openFile } from '../kit/output-file.ts';
 import { EFFORT, effortOf } from '../kit/work-options.ts';
 import { CHECK, findSources } from './sources.ts';
@@ -183,21 +183,22 @@ const FORMS: Required<Pick<Forms<Checked>, CheckFormat>> = {
 };
 
 /** `dpcompose check`: whether specifications are within their privacy budgets. */
-export const checkCommand = commandOf<Checked, ValuesOf<typeof OPTIONS>, readonly [patterns: readonly string[]]>({
-  command: () =>
-    new Command('check')
-      .description(
-        'Compares specifications with privacy budgets: within, if that is certain, or by how much they are over and which change of one mechanism would be enough.',
-      )
-      .argument(
-        '[SPEC...]',
-        'JSON, YAML or CSV files or glob patterns (!PATTERN takes files away); - or nothing for what is piped in',
-      ),
+export const checkCommand = commandOf<Checked, typeof OPTIONS, readonly [patterns: readonly string[]]>({
+  name: 'check',
+  about:
+    'Compares specifications with privacy budgets: within, if that is certain, or by how much they are over and which change of one mechanism would be enough.',
+  operands: [
+    new Argument(
+      '[SPEC...]',
+      'JSON, YAML or CSV files or glob patterns (!PATTERN takes files away); - or nothing for what is piped in',
+    ),
+  ],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: FORMS,
-  async read({ operands: [patterns], flags, isTyped, errors, io }) {
-    const sources = await findSources(patterns, flags, isTyped, errors, io);
+  async read(given) {
+    const { flags, io } = given;
+    const sources = await findSources(given);
     const { loadSources, runCheck } = await import('./run.ts');
     // Before it is known where the result goes: it never goes into what was read.
     const loaded = await loadSources(sources, io);

@@ -1,8 +1,7 @@
 import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Budget } from '../../composition/compose/compose.ts';
-import type { CheckRefusal } from '../../composition/check/check.ts';
+import type { check, CheckRefusal } from '../../composition/check/check.ts';
 import type { ChangeOptions } from '../../composition/check/changes.ts';
-import type { check } from '../../composition/check/check.ts';
 import {
   COMMAND_LINE,
   isFile,
@@ -17,8 +16,7 @@ import type { Specification } from '../../document/core/specification.ts';
 import { decodeText } from '../../document/core/text-input.ts';
 import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';
 import type { Io } from '../kit/io.ts';
-import { readSource } from '../kit/source.ts';
-import { syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
+import { readSource, syntaxNamed, syntaxNameOf } from '../kit/source.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 
 /** A specification file as it was found. */

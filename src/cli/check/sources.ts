@@ -17,13 +17,13 @@ import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
 import { COMMAND_LINE } from '../../report/check/results.ts';
+import type { Given } from '../kit/command.ts';
 import { COMPOSED, specFlags } from '../kit/document-options.ts';
 import type { Io } from '../kit/io.ts';
 import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
-import { inGroup, numberOption, switchOption, textOption, type ValuesOf } from '../kit/option.ts';
+import { inGroup, numberOption, switchOption, textOption } from '../kit/option.ts';
 import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
-import { nothingToRead, readGiven, readSource, type SourceHints } from '../kit/source.ts';
-import { readSyntaxName, syntaxNamed, syntaxNameOf } from '../kit/syntax.ts';
+import { nothingToRead, readGiven, readSource, type SourceHints, syntaxNamed, syntaxNameOf } from '../kit/source.ts';
 import { conflict, UsageError } from '../kit/usage-error.ts';
 
 /** Where specifications are looked for. */
@@ -92,9 +92,13 @@ export const CHECK = {
   }),
 };
 
-type CheckFlags = ValuesOf<typeof CHECK>;
-/** Whether an option is there, right or wrong. */
-type IsTyped = (name: keyof CheckFlags) => boolean;
+/** What was typed, as far as it says what is checked. */
+type Checking = Pick<
+  Given<typeof CHECK, readonly [patterns: readonly string[]]>,
+  'operands' | 'flags' | 'isTyped' | 'refuse' | 'errors' | 'io'
+>;
+type IsTyped = Checking['isTyped'];
+type CheckFlags = Checking['flags'];
 
 /** The budget of the command line; a part that is left out comes from the target of each specification. */
 export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
@@ -140,13 +144,6 @@ const USAGE = [
   '       dpcompose check --help',
 ].join('\n');
 
-const besidePolicy = (path: string): InputError =>
-  conflict(
-    path,
-    'and --policy exclude each other: a policy names its specifications and their budgets',
-    'Keep one of the two.',
-  );
-
 /** Whether risks are limited, and no budget. */
 const isRiskAlone = (isTyped: IsTyped): boolean =>
   !isTyped('epsilon') && !isTyped('delta') && (isTyped('maxAdvantage') || isTyped('maxTpr'));
@@ -187,12 +184,12 @@ function flagErrors(flags: CheckFlags): InputError[] {
 }
 
 /** The files that patterns match, and the command line where it counts as one; else standard input. */
-async function named(
-  patterns: readonly string[],
-  flags: CheckFlags,
-  errors: InputError[],
-  io: Io,
-): Promise<{ readonly files: readonly string[]; readonly piped: Uint8Array | null }> {
+async function named({
+  operands: [patterns],
+  flags,
+  errors,
+  io,
+}: Checking): Promise<{ readonly files: readonly string[]; readonly piped: Uint8Array | null }> {
   const declares = (flags.mechanism ?? []).length > 0;
   if (patterns.length === 0) {
     if (declares) return { files: [COMMAND_LINE], piped: null };
@@ -216,15 +213,10 @@ async function named(
   return { files: flags.together && declares ? [...files, COMMAND_LINE] : files, piped: null };
 }
 
-async function ofCommandLine(
-  patterns: readonly string[],
-  flags: CheckFlags,
-  isTyped: IsTyped,
-  errors: InputError[],
-  io: Io,
-): Promise<Sources> {
-  const asked = readSyntaxName(flags, errors);
-  const { files, piped } = await named(patterns, flags, errors, io);
+async function ofCommandLine(checking: Checking): Promise<Sources> {
+  const { operands, flags, isTyped, errors } = checking;
+  const [patterns] = operands;
+  const { files, piped } = await named(checking);
   errors.push(...missing(flags, isTyped), ...flagErrors(flags));
   const { epsilon, delta, together } = flags;
   const risks = limitsOf(flags);
@@ -242,7 +234,7 @@ async function ofCommandLine(
   const reading = {
     flags: { ...rest, set, mechanisms: alone ? undefined : mechanisms },
     commandLine: { ...rest, set: files.length === 1 ? set : undefined, mechanisms },
-    asked,
+    asked: flags.inputFormat ?? null,
     piped,
   };
   return { policy: null, name: null, scopes, reading };
@@ -284,19 +276,24 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
   return { policy: file, name: policy.name, scopes, reading: { flags: {}, commandLine: {}, asked: null, piped: null } };
 }
 
-/** Finds the specifications to check, unread; `errors` are mistakes found so far, reported together with others. */
-export async function findSources(
-  patterns: readonly string[],
-  flags: CheckFlags,
-  isTyped: IsTyped,
-  errors: InputError[],
-  io: Io,
-): Promise<Sources> {
-  const { policy } = flags;
-  if (policy === undefined) return await ofCommandLine(patterns, flags, isTyped, errors, io);
-  const names = (Object.keys(CHECK) as (keyof CheckFlags)[]).filter((name) => name !== 'policy' && isTyped(name));
-  const paths = [...patterns.slice(0, 1), ...names.map((name) => CHECK[name].flags.split(/[ ,]/)[0]!)];
-  errors.push(...paths.map(besidePolicy));
+/** Finds the specifications to check, unread; mistakes found so far are reported together with others. */
+export async function findSources(checking: Checking): Promise<Sources> {
+  const {
+    operands: [patterns],
+    flags: { policy },
+    refuse,
+    errors,
+    io,
+  } = checking;
+  if (policy === undefined) return await ofCommandLine(checking);
+  const message = 'and --policy exclude each other: a policy names its specifications and their budgets';
+  const hint = 'Keep one of the two.';
+  errors.push(...patterns.slice(0, 1).map((pattern) => conflict(pattern, message, hint)));
+  refuse(
+    (Object.keys(CHECK) as (keyof typeof CHECK)[]).filter((name) => name !== 'policy'),
+    message,
+    hint,
+  );
   if (errors.length > 0) throw new UsageError(errors);
   return await ofPolicy(policy, io);
 }

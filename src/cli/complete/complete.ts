@@ -1,11 +1,8 @@
-import { Argument, Command, type Option } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
 import { either, quote } from '../../document/core/quote.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import type { Context } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import { print } from '../kit/io.ts';
+import { commandOf } from '../kit/command.ts';
 import { offeredValues, offering } from '../kit/option.ts';
-import { SHARED, type PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 // Each script asks `dpcompose complete -- WORDS` with the words as they are typed, which no shell evaluates. The answer is a
@@ -190,27 +187,6 @@ Examples:
 
 The scripts ask dpcompose complete -- WORDS what may follow.`;
 
-/** `dpcompose complete`: scripts that complete command lines, and what they ask for. */
-export function completeCommand(context: Context): Command {
-  const command = new Command('complete');
-  return command
-    .description('Prints a script with which a shell completes commands, options and their values.')
-    .usage('[options] SHELL')
-    .addArgument(offering(new Argument('[SHELL]', SHELLS.join(', ')), () => SHELLS))
-    .argument('[WORDS...]', 'what the scripts ask about, after --')
-    .addOption(SHARED.json())
-    .addOption(SHARED.quiet())
-    .addOption(SHARED.debug())
-    .addHelpText('after', EXAMPLES)
-    .action(async (shell: string | undefined, _words: unknown, { json = false, quiet = false }: PrintFlags) => {
-      const { rawArgs: raw = [] } = (command.parent ?? {}) as { readonly rawArgs?: readonly string[] };
-      const words = wordsAsked(raw);
-      const text = words === null ? scriptFor(shell) : await completionsOf(words, await context.program());
-      if (!quiet) await print(context.io, json ? `${JSON.stringify({ text })}\n` : text);
-      context.ends(EXIT.done);
-    });
-}
-
 /** The words after `complete --`; null where a script is asked for. */
 function wordsAsked(argv: readonly string[]): readonly string[] | null {
   const at = argv.indexOf('complete');
@@ -226,3 +202,21 @@ function scriptFor(name: string | undefined): string {
   const code = name === undefined ? 'missing-argument' : 'unknown-value';
   throw new UsageError([{ code, path: 'SHELL', message, hint }]);
 }
+
+/** `dpcompose complete`: scripts that complete command lines, and what they ask for. */
+export const completeCommand = commandOf<string>({
+  name: 'complete',
+  about: 'Prints a script with which a shell completes commands, options and their values.',
+  usage: '[options] SHELL',
+  operands: [
+    offering(new Argument('[SHELL]', SHELLS.join(', ')), () => SHELLS),
+    new Argument('[WORDS...]', 'what the scripts ask about, after --'),
+  ],
+  examples: EXAMPLES,
+  forms: { text: (text) => text, json: (text) => `${JSON.stringify({ text })}\n` },
+  async read({ operands: [shell], argv, program }) {
+    const words = wordsAsked(argv);
+    const text = words === null ? scriptFor(shell) : await completionsOf(words, await program());
+    return () => ({ result: text });
+  },
+});

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import type { CurveAnswer } from '../../composition/curve/curve.ts';
 import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
 import type { Specification } from '../../document/core/specification.ts';
@@ -6,17 +5,17 @@ import { exactForm } from '../../document/structure/normal-form.ts';
 import type { DrawnOutput } from '../../report/chart/chart.ts';
 import type { AxisChoice } from '../../report/curve.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { commandOf, refused, type Given, type Refused, type Work } from '../kit/command.ts';
+import { commandOf, formsOf, type Given, type Work } from '../kit/command.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
+import { covered } from '../kit/refusal.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
 import { inGroup, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
-import { loadAll, type NamedSpecification } from '../kit/several-specifications.ts';
+import { loadAll, problemOf, type NamedSpecification } from '../kit/several-specifications.ts';
 import { progressFor } from '../kit/progress.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { WORK, workOf } from '../kit/work-options.ts';
 import { CURVE, curveQuestion, curveSeries, forTradeoff, riskValues, severalDocuments } from './question.ts';
-import { formsOf } from '../kit/forms.ts';
 
 type Sources = readonly [sources: readonly string[]];
 
@@ -111,25 +110,24 @@ const outputOf = async (drawn: Drawn): Promise<DrawnOutput> =>
 async function readCosts(
   source: string | undefined,
   axes: AxisChoice,
-  { flags, isTyped, errors, io }: Given<Flags, Sources>,
-): Promise<Work<Drawn> | Refused> {
+  { flags, isTyped, errors, io }: Given<typeof OPTIONS, Sources>,
+): Promise<Work<Drawn>> {
   const work = workOf(flags);
   const series = curveSeries(flags, isTyped, errors);
-  const loaded = await loadSpecification({ command: 'curve', source, flags: composedFlags(flags), errors }, io);
-  if (loaded.kind === 'refusal') return refused(loaded.refusal);
+  const origin = { command: 'curve', source, flags: composedFlags(flags), errors, io } as const;
+  const specification = await loadSpecification(origin);
   if (series === null) throw new UsageError(errors);
-  const { specification } = loaded;
   const question = curveQuestion(series, specification);
   if ('message' in question) throw new UsageError([question]);
   const { curve } = await import('../../composition/curve/curve.ts');
   const total = question.values.length;
   return (report) => {
-    const outcome = curve(question, {
-      ...work,
-      ...progressFor(report, (done: number) => [`point ${grouped(done + 1)} of ${grouped(total)}`, done / total]),
-    });
-    if (outcome.kind === 'refusal') return refused(outcome.refusal);
-    return { result: { answer: outcome.curve, specification, axes }, warnings: outcome.curve.warnings };
+    const progress = progressFor(report, (done: number) => [
+      `point ${grouped(done + 1)} of ${grouped(total)}`,
+      done / total,
+    ]);
+    const { curve: answer } = covered(curve(question, { ...work, ...progress }));
+    return { result: { answer, specification, axes }, warnings: answer.warnings };
   };
 }
 
@@ -138,45 +136,32 @@ async function readRisks(
   of: 'tradeoff' | 'profile',
   sources: readonly string[],
   axes: AxisChoice,
-  { flags, isTyped, errors, io }: Given<Flags, Sources>,
-): Promise<Work<Drawn> | Refused> {
+  { flags, isTyped, errors, io, format }: Given<typeof OPTIONS, Sources>,
+): Promise<Work<Drawn>> {
   const work = workOf(flags);
   const asked = riskValues(of, flags, isTyped, errors);
-  const loaded = await loadAll({ command: 'curve', sources, flags: composedFlags(flags), errors }, io);
-  if (loaded.kind === 'refusal') return refused(loaded.refusal);
-  const { specifications } = loaded;
+  const specifications = await loadAll({ command: 'curve', sources, flags: composedFlags(flags), errors, io });
   const { riskCurve } = await import('../../composition/risk-curve/risk-curve.ts');
   const scales = { x: axes.x ?? 'linear', y: axes.y ?? (of === 'tradeoff' ? 'linear' : 'log') } as const;
-  const isDrawn = flags.format === 'svg' || flags.format === 'plot';
-  const problems = specifications.map(({ name, specification }) => ({
-    name,
-    problem: specification,
-    neighbours: specification.neighbours,
-  }));
+  const isDrawn = format === 'svg' || format === 'plot';
+  const problems = specifications.map(problemOf);
   return (report) => {
-    const outcome = riskCurve(
-      { of, problems, values: asked, scales, isDrawn },
-      {
-        ...work,
-        ...progressFor(report, (done: number, all: number) => [
-          `line ${grouped(done + 1)} of ${grouped(all)}`,
-          done / all,
-        ]),
-      },
-    );
-    if (outcome.kind === 'refusal') return refused(outcome.refusal);
-    return { result: { risks: outcome.curve, specifications }, warnings: outcome.curve.warnings };
+    const progress = progressFor(report, (done: number, all: number) => [
+      `line ${grouped(done + 1)} of ${grouped(all)}`,
+      done / all,
+    ]);
+    const question = { of, problems, values: asked, scales, isDrawn };
+    const { curve: risks } = covered(riskCurve(question, { ...work, ...progress }));
+    return { result: { risks, specifications }, warnings: risks.warnings };
   };
 }
 
 /** `dpcompose curve`: the cost of mechanisms along counts, deltas or epsilons; trade-off functions and profiles. */
-export const curveCommand = commandOf<Drawn, Flags, Sources>({
-  command: () =>
-    new Command('curve')
-      .description(
-        'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, or trade-off functions, as a table, as data or drawn.',
-      )
-      .addArgument(specArgument('[SPEC...]')),
+export const curveCommand = commandOf<Drawn, typeof OPTIONS, Sources>({
+  name: 'curve',
+  about:
+    'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, or trade-off functions, as a table, as data or drawn.',
+  operands: [specArgument('[SPEC...]')],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(outputOf, 'table', 'json', 'csv', 'svg', 'plot'),

@@ -1,6 +1,5 @@
 import { isEntry } from '../../composition/core/plan-node.ts';
-import type { Along, CurveQuestion } from '../../composition/curve/curve.ts';
-import { withCount } from '../../composition/curve/curve.ts';
+import { type Along, type CurveQuestion, withCount } from '../../composition/curve/curve.ts';
 import type { RiskMeasure } from '../../composition/risk-curve/risk-curve.ts';
 import { isNamed, mechanismsIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
 import { quote } from '../../document/core/quote.ts';

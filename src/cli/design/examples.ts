@@ -1,17 +1,8 @@
-import { coreErrorShape } from '../../composition/design/algorithms.ts';
-import type { ErrorShape } from '../../composition/design/algorithms.ts';
-import { histogramErrorShape } from '../../composition/design/algorithms.ts';
+import { coreErrorShape, type ErrorShape, histogramErrorShape } from '../../composition/design/algorithms.ts';
 import type { NormalValue } from '../../document/core/normal-value.ts';
-import type { InputError } from '../../document/core/specification.ts';
 import { coreDocument, histogramDocument } from '../../document/design/examples.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import {
-  meaninglessParameters,
-  type ExampleFlags,
-  type ExampleKey,
-  type ExampleName,
-  type IsTyped,
-} from './options.ts';
+import { refuseOthers, type Designing, type ExampleFlags, type ExampleKey, type ExampleName } from './options.ts';
 
 /** A ready design: its document, and how its error grows. */
 export interface ReadyDesign {
@@ -96,14 +87,9 @@ const EXAMPLES: Readonly<Record<ExampleName, Example>> = {
   },
 };
 
-/** The ready design of a name, with its parameters; what is wrong goes to `errors`. */
-export function readyDesign(
-  name: ExampleName,
-  flags: ExampleFlags,
-  isTyped: IsTyped,
-  errors: InputError[],
-): ReadyDesign {
+/** The ready design of a name, with its parameters; what is wrong goes to the mistakes of what is given. */
+export function readyDesign(name: ExampleName, given: Designing): ReadyDesign {
   const { keys, make } = EXAMPLES[name];
-  errors.push(...meaninglessParameters(isTyped, keys, name));
-  return make(flags);
+  refuseOthers(given, keys, name);
+  return make(given.flags);
 }

@@ -1,9 +1,11 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
-import type { InputError } from '../../document/core/specification.ts';
+import { numbersFrom } from '../../document/core/ranges.ts';
+import type { Given } from '../kit/command.ts';
 import { DOCUMENT } from '../kit/document-options.ts';
-import type { NumberRange } from '../kit/number-option.ts';
+import { ranged } from '../kit/number-option.ts';
 import {
+  flagOf,
   inGroup,
   numberOption,
   switchOption,
@@ -12,39 +14,26 @@ import {
   wordOption,
   type ValuesOf,
 } from '../kit/option.ts';
+import { STRICT } from '../kit/shared-options.ts';
+import { EFFORT } from '../kit/work-options.ts';
 
 /** Far from where parameters, divided among thousands of mechanisms, could no longer be written. */
-const LEAST = new Decimal('1e-100');
-const MOST = new Decimal('1e100');
+const [LEAST, MOST] = ['1e-100', '1e100'];
 
-const between = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number from 1e-100 to 1e100',
-  example,
-  contains: (value) => value.gte(LEAST) && value.lte(MOST),
-});
+const between = ranged(numbersFrom(LEAST, MOST));
+const fromOne = ranged(numbersFrom(1, MOST));
 
-/** A delta from 1e-100 and below 1; or 0, which stands for none. */
-const failure = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: '0, or a number from 1e-100 and below 1',
-  example,
-  contains: (value) => value.isZero() || (value.gte(LEAST) && value.lt(1)),
-});
+/** A delta that is not 0. */
+const CHANCE = {
+  allowed: `a number from ${LEAST} and below 1`,
+  contains: (value: Decimal) => value.gte(LEAST) && value.lt(1),
+};
+const chance = ranged(CHANCE);
 
-const fromOne = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number from 1 to 1e100',
-  example,
-  contains: (value) => value.gte(1) && value.lte(MOST),
-});
-
-/** A failure that is not 0. */
-const chance = (flag: string, example: string): NumberRange => ({
-  flag,
-  allowed: 'a number from 1e-100 and below 1',
-  example,
-  contains: (value) => value.gte(LEAST) && value.lt(1),
+/** A delta, or 0, which stands for none. */
+const failure = ranged({
+  allowed: `0, or ${CHANCE.allowed}`,
+  contains: (value) => value.isZero() || CHANCE.contains(value),
 });
 
 /** The parameters of ready designs. */
@@ -103,7 +92,7 @@ export const EXAMPLE_NAMES = ['histogram', 'core-decomposition'] as const;
 export type ExampleName = (typeof EXAMPLE_NAMES)[number];
 
 /** The options of what is checked, and of its target. */
-export const DESIGN = {
+const DESIGN = {
   ...inGroup('What is checked:', {
     example: wordOption(
       '--example <NAME>',
@@ -121,19 +110,22 @@ export const DESIGN = {
   ...PARAMETERS,
 };
 
-export type DesignFlags = ValuesOf<typeof DESIGN>;
-/** Whether an option is there, right or wrong. */
-export type IsTyped = (name: keyof DesignFlags) => boolean;
+/** The options of the command. */
+export const OPTIONS = { ...DESIGN, ...EFFORT, ...STRICT };
 
-const flagOf = (key: ExampleKey): string => PARAMETERS[key].flags.split(' ')[0]!;
+export type Designing = Given<typeof OPTIONS>;
 
-/** The mistakes of parameters that are given where only those of `allowed` have a meaning. */
-export const meaninglessParameters = (isTyped: IsTyped, allowed: readonly ExampleKey[], what: string): InputError[] =>
-  (Object.keys(PARAMETERS) as ExampleKey[])
-    .filter((key) => isTyped(key) && !allowed.includes(key))
-    .map((key) => ({
-      code: 'conflicting-options',
-      path: flagOf(key),
-      message: `says nothing of ${what}`,
-      hint: `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(allowed.map(flagOf))}`}.`,
-    }));
+/** Refuses parameters where only those of `allowed` have a meaning. */
+export function refuseOthers(
+  { refuse }: Pick<Designing, 'refuse'>,
+  allowed: readonly ExampleKey[],
+  what: string,
+): void {
+  const others = (Object.keys(PARAMETERS) as ExampleKey[]).filter((key) => !allowed.includes(key));
+  const those = allowed.map((key) => flagOf(PARAMETERS[key].flags));
+  refuse(
+    others,
+    `says nothing of ${what}`,
+    `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(those)}`}.`,
+  );
+}

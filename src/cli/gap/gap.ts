@@ -1,11 +1,9 @@
-import { Command } from 'commander';
 import type { GapAnswer, GapQuestion } from '../../composition/gap/gap.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { grouped, listed } from '../../report/kit/prose.ts';
-import { commandOf } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf } from '../kit/command.ts';
 import { aboveZero, anyNumber, probability, wholeNumber } from '../kit/number-option.ts';
-import { inGroup, PRINTED, seriesOption, type ValuesOf } from '../kit/option.ts';
+import { inGroup, seriesOption, type ValuesOf } from '../kit/option.ts';
 import { progressFor } from '../kit/progress.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { twoTargets, UsageError } from '../kit/usage-error.ts';
@@ -80,14 +78,13 @@ Examples:
   dpcompose gap --each 0.1 --count 30 --delta 1e-2:1e-8      epsilon over delta
   dpcompose gap --each 0.05,0.1,0.5,1 --count 30 --delta 1e-6 --format csv`;
 
-const OPTIONS = { ...GAP, ...EFFORT, ...inGroup(PRINTED, STRICT) };
+const OPTIONS = { ...GAP, ...EFFORT, ...STRICT };
 
 /** `dpcompose gap`: what adaptivity costs equal bounded-range mechanisms. */
-export const gapCommand = commandOf<GapAnswer, ValuesOf<typeof OPTIONS>>({
-  command: () =>
-    new Command('gap').description(
-      'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
-    ),
+export const gapCommand = commandOf<GapAnswer, typeof OPTIONS>({
+  name: 'gap',
+  about:
+    'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(async (answer) => (await import('../../report/gap.ts')).gapOutput(answer), 'table', 'json', 'csv'),

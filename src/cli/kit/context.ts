@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
+import manifest from '../../../package.json' with { type: 'json' };
 import type { Io } from './io.ts';
+
+/** The version of this program. */
+export const VERSION: string = manifest.version;
 
 /** Where the program finds what belongs to it. */
 export interface Installation {

@@ -29,10 +29,8 @@ export type DocumentFlags = Optional<ValuesOf<typeof DOCUMENT>>;
 export type ComposedFlags = Optional<ValuesOf<typeof COMPOSED>>;
 
 /** These flags of a command, without its others: --delta and --epsilon are not always a target. */
-export const composedFlags = (flags: ValuesOf<typeof COMPOSED>): ComposedFlags => {
-  const { mechanism, set, inputFormat, adaptive, nonadaptive, order, neighbours } = flags;
-  return { mechanism, set, inputFormat, adaptive, nonadaptive, order, neighbours };
-};
+export const composedFlags = (flags: ValuesOf<typeof COMPOSED>): ComposedFlags =>
+  Object.fromEntries(Object.keys(COMPOSED).map((name) => [name, flags[name as keyof typeof COMPOSED]]));
 
 /** The flags of what is composed, for the reader of documents. */
 export const specFlags = ({ mechanism, set, adaptive, nonadaptive, order, neighbours }: ComposedFlags): SpecFlags => ({

@@ -1,14 +1,12 @@
 import type { Query } from '../../privacy/query.ts';
-import type { Refusal } from '../../composition/core/outcome.ts';
 import { requireTarget } from '../../document/require-target.ts';
 import type { SpecResult } from '../../document/flags/specification-from-flags.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { type ComposedFlags, specFlags } from './document-options.ts';
 import type { Io } from './io.ts';
-import { nothingToRead, readGiven, type Given } from './source.ts';
-import { readSyntaxName, syntaxNamed, syntaxNameOf } from './syntax.ts';
+import { covered } from './refusal.ts';
+import { type Given, nothingToRead, readGiven, syntaxNamed, syntaxNameOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
-import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 
 /** The target of a specification, as typed. */
 interface TargetFlags {
@@ -26,12 +24,11 @@ export interface Origin {
   readonly flags: SpecificationFlags;
   /** Mistakes found so far; they are reported together with those of the specification. */
   readonly errors: readonly InputError[];
+  readonly io: Io;
 }
 
-/** A specification that was read, or a refusal; `target` is null only for commands that need none. */
-export type Loaded<Target extends Query | null> =
-  | { readonly kind: 'specification'; readonly specification: Specification; readonly target: Target }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+/** A specification that says what to solve for. */
+export type Question = Specification & { readonly target: Query };
 
 const FROM_FILE = 'a JSON, YAML or CSV file, or piped in';
 const EXAMPLE = '-m dp:epsilon=0.1,count=100 --delta 1e-6';
@@ -71,8 +68,8 @@ export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'sour
 }
 
 /** The document of a command; null where the mechanisms of the command line are all that is given. */
-export async function readDocumentOf(origin: Origin, io: Io): Promise<Given | null> {
-  const { source, flags, errors } = origin;
+export async function readDocumentOf(origin: Origin): Promise<Given | null> {
+  const { source, flags, errors, io } = origin;
   if (source === undefined && (flags.mechanism ?? []).length > 0) return null;
   try {
     const given = await readGiven(source, io);
@@ -85,51 +82,34 @@ export async function readDocumentOf(origin: Origin, io: Io): Promise<Given | nu
 }
 
 /** Reads the document together with the flags; without one, the mechanisms of the command line alone. */
-async function interpreted(
-  given: Given | null,
-  flags: SpecificationFlags,
-  asked: SyntaxName | null,
-): Promise<SpecResult> {
-  const { delta, epsilon } = flags;
+async function interpreted(given: Given | null, flags: SpecificationFlags): Promise<SpecResult> {
+  const { delta, epsilon, inputFormat } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
   if (given === null)
     return (await import('../../document/flags/specification-from-flags.ts')).specificationFromFlags(all);
-  const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
+  const syntax = await syntaxNamed(await syntaxNameOf(given, inputFormat));
   return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
 }
 
-async function load<Target extends Query | null>(
-  { flags, errors: before }: Omit<Origin, 'source'>,
-  read: (errors: readonly InputError[]) => Promise<Given | null>,
-  targetOf: (specification: Specification) => Target | InputError,
-): Promise<Loaded<Target>> {
-  const errors = [...before];
-  const asked = readSyntaxName(flags, errors);
-  const given = await read(errors);
+/** The specification that a document which was read before (null: there is none) gives with flags; `isQuestion`: it must have a target. */
+export async function specificationIn(
+  given: Given | null,
+  { flags, errors }: Pick<Origin, 'flags' | 'errors'>,
+  isQuestion = false,
+): Promise<Specification> {
   const about = { source: given?.source ?? null };
-  const result = await interpreted(given, flags, asked);
+  const result = await interpreted(given, flags);
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
-  if (result.kind === 'refusal') {
-    if (errors.length > 0) throw new UsageError(errors);
-    return result;
-  }
-  const { specification } = result;
-  const target = targetOf(specification);
+  const target = isQuestion && result.kind === 'specification' ? requireTarget(result.specification) : null;
   if (target !== null && 'message' in target) throw new UsageError([...errors, target], about);
   if (errors.length > 0) throw new UsageError(errors);
-  return { kind: 'specification', specification, target };
+  return covered(result).specification;
 }
 
-const ownTarget = ({ target }: Specification): Query | null => target;
-
-/** The specification that a document which was read before (null: there is none) gives with flags, whether it says what to solve for or not. */
-export const specificationIn = (given: Given | null, origin: Omit<Origin, 'source'>): Promise<Loaded<Query | null>> =>
-  load<Query | null>(origin, () => Promise.resolve(given), ownTarget);
-
 /** Reads a specification, whether it says what to solve for or not. */
-export const loadSpecification = (origin: Origin, io: Io): Promise<Loaded<Query | null>> =>
-  load<Query | null>(origin, (errors) => readDocumentOf({ ...origin, errors }, io), ownTarget);
+export const loadSpecification = async (origin: Origin): Promise<Specification> =>
+  specificationIn(await readDocumentOf(origin), origin);
 
 /** Reads a specification that must say, with the help of the command line, what to solve for. */
-export const loadQuestion = (origin: Origin, io: Io): Promise<Loaded<Query>> =>
-  load<Query>(origin, (errors) => readDocumentOf({ ...origin, errors }, io), requireTarget);
+export const loadQuestion = async (origin: Origin): Promise<Question> =>
+  (await specificationIn(await readDocumentOf(origin), origin, true)) as Question;

@@ -23,8 +23,9 @@ export interface NumberRange extends Pick<Range, 'allowed' | 'contains'> {
 /** A range, for the option that has it. */
 export type RangeOf = (flag: string, example: string) => NumberRange;
 
-const ranged =
-  (range: Range): RangeOf =>
+/** What takes the numbers of a range. */
+export const ranged =
+  (range: Pick<Range, 'allowed' | 'contains'>): RangeOf =>
   (flag, example) => ({ ...range, flag, example });
 
 export const probability = ranged(PROBABILITY);

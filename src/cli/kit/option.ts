@@ -1,9 +1,9 @@
 import { Option, type Argument, type Command } from 'commander';
+import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { missingNumber, readNumberOption, wholeNumber, type RangeOf } from './number-option.ts';
-import { readOneOf } from './one-of.ts';
-import { repeatable } from './repeatable.ts';
 import { readSeriesOption, type SeriesRange } from './series-option.ts';
 
 /** An option as commander reads it: not there, its text, its texts, or that it is there. */
@@ -19,6 +19,8 @@ export interface DeclaredOption<T> {
   readonly isRepeatable?: boolean;
   /** Whether the command cannot be without it. */
   readonly isMandatory?: boolean;
+  /** Whether the help is silent about it, as what it takes is always wrong. */
+  readonly isHidden?: boolean;
   /** The values that a shell may offer. */
   readonly values?: Values;
   /** What is read; mistakes go to `errors`. */
@@ -35,7 +37,8 @@ export type ValuesOf<O extends Options> = {
 /** Values of which any may be left out. */
 export type Optional<V> = { readonly [Name in keyof V]?: V[Name] | undefined };
 
-const flagOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
+/** The long name of an option. */
+export const flagOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
 const textOf = (typed: Typed): string | undefined => (typeof typed === 'string' ? typed : undefined);
 
@@ -87,6 +90,26 @@ export const switchOption = (flags: string, about: string): DeclaredOption<boole
   about,
   read: (typed) => typed === true,
 });
+
+/** An option or operand that is one of several words; `hint` follows the word that may have been meant. */
+export interface Words<W extends string> {
+  readonly flag: string;
+  readonly words: readonly W[];
+  readonly hint: string;
+}
+
+/** Reads one of several words; undefined where none is given, or another, which goes to `errors`. */
+export function readOneOf<W extends string>(
+  text: string | undefined,
+  { flag, words, hint }: Words<W>,
+  errors: InputError[],
+): W | undefined {
+  const known = words.find((word) => word === text);
+  if (text === undefined || known !== undefined) return known;
+  const message = `must be ${either(words)}, got ${quote(text)}`;
+  errors.push({ code: 'unknown-value', path: flag, message, hint: `${didYouMean(text, words)}${hint}` });
+  return undefined;
+}
 
 /** One of several words; `hint` follows the word that may have been meant. */
 export const wordOption = <W extends string>(
@@ -158,6 +181,43 @@ export const PRINTED = 'What is printed:';
 export const inGroup = <O extends Options>(group: string, options: O): O =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, group }])) as Options as O;
 
+const REPEATABLE = new WeakSet<Option>();
+
+const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
+
+/** An option that may be given several times: its values are collected, in their order. */
+function repeatable(option: Option): Option {
+  REPEATABLE.add(option);
+  return option.argParser(collect);
+}
+
+const repeated = (flag: string, values: readonly string[]): InputError => ({
+  code: 'repeated-option',
+  path: flag,
+  message: `is given more than once, as ${values.map(quote).join(' and ')}`,
+  hint: 'Keep one of them.',
+});
+
+/**
+ * Watches the options of a command whose value would be overwritten if they were given again, and those of all commands
+ * below it; returns what is wrong with the command line as far as it has been read.
+ */
+export function repeatedOptions(command: Command): () => readonly InputError[] {
+  const given = new Map<Option, string[]>();
+  const watch = (each: Command): void => {
+    for (const option of each.options) {
+      if (!option.required || REPEATABLE.has(option)) continue;
+      each.on(`option:${option.name()}`, (value: string) => {
+        given.set(option, [...(given.get(option) ?? []), value]);
+      });
+    }
+    each.commands.forEach(watch);
+  };
+  watch(command);
+  return () =>
+    [...given].flatMap(([{ long, flags }, values]) => (values.length > 1 ? [repeated(long ?? flags, values)] : []));
+}
+
 /** The same for commander. */
 export function commanderOption({
   flags,
@@ -165,12 +225,14 @@ export function commanderOption({
   group,
   isRepeatable = false,
   isMandatory = false,
+  isHidden = false,
   values,
 }: DeclaredOption<unknown>): Option {
   const option = new Option(flags, about);
   if (group !== undefined) option.helpGroup(group);
   if (isRepeatable) repeatable(option);
   if (isMandatory) option.makeOptionMandatory();
+  if (isHidden) option.hideHelp();
   return values === undefined ? option : offering(option, values);
 }
 

@@ -1,18 +1,16 @@
 import type { Answer, Refusal, Warning } from '../../composition/core/outcome.ts';
-import type { DesignCheck } from '../../composition/design/check-design.ts';
-import type { DesignProblem } from '../../composition/design/check-design.ts';
+import type { DesignCheck, DesignProblem } from '../../composition/design/check-design.ts';
 import { uncheckedWarnings, type Documented } from '../../composition/design/document-warnings.ts';
-import type { RefusalText } from '../../report/kit/fix.ts';
 import { printable } from '../../report/kit/prose.ts';
 import { refusalJson } from '../../report/refusal/json.ts';
 import { refusalReference, refusalText } from '../../report/refusal/messages.ts';
 import { warningMessage } from '../../report/refusal/warnings.ts';
-import { styleFor } from './color.ts';
+import { errorLayout } from './destination.ts';
 import { EXIT } from './exit.ts';
-import type { Format } from './format.ts';
-import { columnsOf, print, tell, type Io } from './io.ts';
-import { VERSION } from './version.ts';
-import { refusalParagraphs } from '../../report/kit/fix.ts';
+import { print, tell, type Io } from './io.ts';
+import type { Format } from './shared-options.ts';
+import { VERSION } from './context.ts';
+import { refusalParagraphs, type RefusalText } from '../../report/kit/fix.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../report/refusal/refused-document.ts';
 
 /** How a refusal is printed. */
@@ -22,13 +20,30 @@ export interface Manner {
   readonly io: Io;
 }
 
-/** How a refusal is printed, and of which document. */
-interface Telling extends Manner {
-  readonly document?: RefusedDocument;
+/** Ends a command: no theorem covers what was asked. It is told as the command would have printed its result. */
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
+  /** Says why, and returns the exit code. */
+  readonly tell: (manner: Manner) => Promise<number>;
+
+  constructor(tell: (manner: Manner) => Promise<number>) {
+    super('No theorem covers the request.');
+    this.tell = tell;
+  }
+}
+
+/** The exit code of a command, also of one that a refusal ended, which is told. */
+export async function orRefused(manner: Manner, end: () => Promise<number>): Promise<number> {
+  try {
+    return await end();
+  } catch (error) {
+    if (!(error instanceof RefusedRequest)) throw error;
+    return await error.tell(manner);
+  }
 }
 
 /** A refusal in words, and as the JSON document that it is. */
-interface Refused {
+interface ToldRefusal {
   readonly text: RefusalText;
   /** Where to read about it; null where nothing is to be read. */
   readonly reference: string | null;
@@ -36,43 +51,48 @@ interface Refused {
 }
 
 /** Says what no theorem covers, and returns the exit code of a refusal. */
-export async function tellRefused({ text, reference, json }: Refused, { format, color, io }: Manner): Promise<number> {
+export async function tellRefused(
+  { text, reference, json }: ToldRefusal,
+  { format, color, io }: Manner,
+): Promise<number> {
   if (format === 'json') {
     await print(io, json());
     return EXIT.refused;
   }
-  const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
-  const layout = { width: columnsOf(io.stderr) ?? Infinity, style };
-  await tell(io, refusalParagraphs(text, reference, layout));
+  await tell(io, refusalParagraphs(text, reference, await errorLayout(color, io)));
   return EXIT.refused;
 }
 
-/** Says why a specification is not composed, and returns the exit code of a refusal. */
-export const tellRefusal = (refusal: Refusal, { document = UNKNOWN_DOCUMENT, ...manner }: Telling): Promise<number> =>
-  tellRefused(
-    {
-      text: refusalText(refusal, document),
-      reference: refusalReference(refusal),
-      json: () => refusalJson(refusal, VERSION, document),
-    },
-    manner,
+/** A refusal by a theorem that does not cover what was asked, of a document where one is known. */
+export const refused = (refusal: Refusal, document = UNKNOWN_DOCUMENT): RefusedRequest =>
+  new RefusedRequest((manner) =>
+    tellRefused(
+      {
+        text: refusalText(refusal, document),
+        reference: refusalReference(refusal),
+        json: () => refusalJson(refusal, VERSION, document),
+      },
+      manner,
+    ),
   );
 
-/** Says which variables break which property, and returns the exit code of a refusal. */
-export async function tellFailure(
-  check: DesignCheck,
-  document: Pick<DesignProblem, 'design' | 'entries'>,
-  { format, color, io }: Manner,
-): Promise<number> {
-  const { failureJson, failureText } = await import('../../report/design/failure.ts');
-  if (format === 'json') {
-    await print(io, failureJson(check, document, VERSION));
-  } else {
-    const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
-    await tell(io, failureText(check, document, { width: columnsOf(io.stderr) ?? Infinity, style }));
-  }
-  return EXIT.refused;
+/** An outcome that is no refusal; throws one. */
+export function covered<T extends { readonly kind: string } | { readonly kind: 'refusal'; readonly refusal: Refusal }>(
+  outcome: T,
+  document?: RefusedDocument,
+): Exclude<T, { readonly kind: 'refusal' }> {
+  if ('refusal' in outcome) throw refused(outcome.refusal, document);
+  return outcome as Exclude<T, { readonly kind: 'refusal' }>;
 }
+
+/** The refusal of a design by the variables that break a property. */
+export const failed = (check: DesignCheck, document: Pick<DesignProblem, 'design' | 'entries'>): RefusedRequest =>
+  new RefusedRequest(async ({ format, color, io }) => {
+    const { failureJson, failureText } = await import('../../report/design/failure.ts');
+    if (format === 'json') await print(io, failureJson(check, document, VERSION));
+    else await tell(io, failureText(check, document, await errorLayout(color, io)));
+    return EXIT.refused;
+  });
 
 /** An answer with the warnings about its document, whose design is not checked. */
 export const warned = (answer: Answer, document: Documented): Answer => ({
@@ -81,12 +101,9 @@ export const warned = (answer: Answer, document: Documented): Answer => ({
 });
 
 /** Prints warnings to standard error, one line each. */
-export async function tellWarnings(
-  warnings: readonly Warning[],
-  { color, io }: { color: boolean; io: Io },
-): Promise<void> {
+export async function tellWarnings(warnings: readonly Warning[], color: boolean, io: Io): Promise<void> {
   if (warnings.length === 0) return;
-  const style = await styleFor({ flag: color, env: io.env, output: io.stderr });
+  const { style } = await errorLayout(color, io);
   const lines = warnings.map((warning) => `${style.warning('warning:')} ${printable(warningMessage(warning))}\n`);
   await tell(io, lines.join(''));
 }

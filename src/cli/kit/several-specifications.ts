@@ -1,19 +1,9 @@
 import { basename } from 'node:path';
-import type { Query } from '../../privacy/query.ts';
-import type { Refusal } from '../../composition/core/outcome.ts';
 import { flatEntries } from '../../composition/core/plan-node.ts';
 import { entryText } from '../../report/kit/guarantee-text.ts';
 import { grouped, listed } from '../../report/kit/prose.ts';
 import type { Specification } from '../../document/core/specification.ts';
-import type { Io } from './io.ts';
-import {
-  loadSpecification,
-  readDocumentOf,
-  specificationIn,
-  type Loaded,
-  type Origin,
-  type SpecificationFlags,
-} from './load-specification.ts';
+import { loadSpecification, readDocumentOf, specificationIn, type Origin } from './load-specification.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A specification with a name that tells it from others. */
@@ -22,10 +12,12 @@ export interface NamedSpecification {
   readonly specification: Specification;
 }
 
-/** Several specifications; or why one of them cannot be used. */
-export type LoadedAll =
-  | { readonly kind: 'specifications'; readonly specifications: readonly NamedSpecification[] }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+/** The same as designs are compared and drawn: with what its neighbours are. */
+export const problemOf = ({ name, specification }: NamedSpecification) => ({
+  name,
+  problem: specification,
+  neighbours: specification.neighbours,
+});
 
 /** So many mechanisms are a name. */
 const FEW = 2;
@@ -65,70 +57,44 @@ export function named(specifications: readonly Nameless[]): NamedSpecification[]
 }
 
 /** Reads several specifications, or the only one of the command line or of what is piped in. */
-export async function loadAll(
-  { sources, ...origin }: Omit<Origin, 'source'> & { readonly sources: readonly string[] },
-  io: Io,
-): Promise<LoadedAll> {
+export async function loadAll({
+  sources,
+  ...origin
+}: Omit<Origin, 'source'> & { readonly sources: readonly string[] }): Promise<readonly NamedSpecification[]> {
   if (sources.filter((source) => source === '-').length > 1) {
     const message = 'standard input can be read once only';
     const hint = 'Give files for the others.';
     throw new UsageError([...origin.errors, { code: 'conflicting-options', path: '-', message, hint }]);
   }
-  const loaded: { specification: Specification; source: string | undefined }[] = [];
+  const loaded: Nameless[] = [];
   for (const source of sources.length === 0 ? [undefined] : sources) {
-    const each = await loadSpecification({ ...origin, source }, io);
-    if (each.kind === 'refusal') return each;
-    loaded.push({ specification: each.specification, source });
+    loaded.push({ specification: await loadSpecification({ ...origin, source }), source });
   }
-  return { kind: 'specifications', specifications: named(loaded) };
+  return named(loaded);
 }
 
 /** The operands of a command that reads two documents. */
 export type TwoSources = readonly [first: string | undefined, second: string | undefined];
 
-/** Two operands, and what is typed besides; `errors` are mistakes found so far. */
-interface TwoOrigins extends Pick<Origin, 'command' | 'flags'> {
-  readonly sources: TwoSources;
-  readonly errors: Origin['errors'];
-}
-
-/** The flags of a specification, of those of a command. */
-const ownFlags = ({
-  mechanism,
-  set,
-  inputFormat,
-  adaptive,
-  nonadaptive,
-  order,
-  neighbours,
-  delta,
-  epsilon,
-}: SpecificationFlags) => ({
-  changes: { mechanism, set },
-  both: { inputFormat, adaptive, nonadaptive, order, neighbours, delta, epsilon },
-});
-
 /** Reads two specifications: -m and --set make the second, of the first where only that is given; all else is for both. */
-export async function loadTwo(
-  { command, sources: [first, second], flags, errors }: TwoOrigins,
-  io: Io,
-): Promise<readonly [Loaded<Query | null>, Loaded<Query | null>]> {
-  const { changes, both } = ownFlags(flags);
-  const changed = changes.mechanism !== undefined || changes.set !== undefined;
+export async function loadTwo({
+  sources: [first, second],
+  flags,
+  ...origin
+}: Omit<Origin, 'source'> & { readonly sources: TwoSources }): Promise<readonly [Specification, Specification]> {
+  const { mechanism, set, ...both } = flags;
+  const changed = mechanism !== undefined || set !== undefined;
   const fromPipe = second === '-' || (second === undefined && !changed);
   if ((first === undefined || first === '-') && fromPipe) {
     const message = first === undefined ? 'nothing is given to compare with' : 'standard input can be read once only';
     const hint = 'Give a file, or change the first specification with -m or --set.';
     const code = first === undefined ? 'no-input' : 'conflicting-options';
-    throw new UsageError([...errors, { code, path: command === 'diff' ? 'AFTER' : 'SECOND', message, hint }]);
+    const path = origin.command === 'diff' ? 'AFTER' : 'SECOND';
+    throw new UsageError([...origin.errors, { code, path, message, hint }]);
   }
-  const origin = { command, errors } as const;
-  const one = await readDocumentOf({ ...origin, source: first, flags: both }, io);
+  const one = await readDocumentOf({ ...origin, source: first, flags: both });
   const other =
-    second === undefined && changed ? one : await readDocumentOf({ ...origin, source: second, flags: both }, io);
+    second === undefined && changed ? one : await readDocumentOf({ ...origin, source: second, flags: both });
   if (one === null || other === null) throw new Error('without mechanisms of its own a document is read');
-  return [
-    await specificationIn(one, { ...origin, flags: both }),
-    await specificationIn(other, { ...origin, flags: { ...both, ...changes } }),
-  ];
+  return [await specificationIn(one, { ...origin, flags: both }), await specificationIn(other, { ...origin, flags })];
 }

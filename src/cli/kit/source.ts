@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { InputError } from '../../document/core/specification.ts';
+import type { DocumentSyntax, SyntaxName } from '../../document/syntax/document-syntax.ts';
 import { hasCode, systemReason, type Input, type Io } from './io.ts';
 import { noteInput } from './run-files.ts';
 import { UsageError } from './usage-error.ts';
@@ -98,5 +99,33 @@ export async function readSource(spec: string, io: Io, hints = SPECIFICATION): P
     return await collect(openSource(spec, io), spec, hints);
   } catch (error) {
     throw sourceError(error, spec, hints);
+  }
+}
+
+const EXTENSIONS: readonly (readonly [RegExp, SyntaxName])[] = [
+  [/\.json$/i, 'json'],
+  [/\.ya?ml$/i, 'yaml'],
+  [/\.[ct]sv$/i, 'csv'],
+];
+
+/** The syntax of a file by the ending of its name; null where that says nothing. */
+export const syntaxOfFile = (file: string): SyntaxName | null =>
+  EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? null;
+
+/** The syntax of a document: as --input-format `asked`, else by the name of its file, else by what it begins with. */
+export async function syntaxNameOf({ source, input }: Given, asked?: SyntaxName | null): Promise<SyntaxName> {
+  const named = asked ?? syntaxOfFile(source);
+  return named ?? (await import('../../document/syntax/recognise-syntax.ts')).recogniseSyntax(input);
+}
+
+/** The reader of a syntax; those of YAML and CSV are loaded where they are used. */
+export async function syntaxNamed(name: SyntaxName): Promise<DocumentSyntax> {
+  switch (name) {
+    case 'json':
+      return (await import('../../document/syntax/document-syntax.ts')).JSON_SYNTAX;
+    case 'yaml':
+      return (await import('../../document/syntax/yaml-read.ts')).YAML_SYNTAX;
+    case 'csv':
+      return (await import('../../document/csv-read.ts')).CSV_SYNTAX;
   }
 }

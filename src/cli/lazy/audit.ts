@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Audit, AuditQuestion } from '../../lazy/accounting/audit.ts';
@@ -21,26 +20,43 @@ import {
 } from '../../lazy/theorems/parameters.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
-import { commandOf } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
-import { readOneOf } from '../kit/one-of.ts';
+import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { inGroup, readOneOf, textOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {
+  MEASURE,
   NumberReader,
+  numberOptions,
   readConvexProblem,
   readExpertsProblem,
   readMeasure,
   readSetting,
-  withMeasure,
-  withNumbers,
-  type NumberFlags,
 } from './options.ts';
 
-/** The options of an audit, as typed. */
-interface AuditFlags extends NumberFlags {
-  readonly setting?: string;
-  readonly measure?: string;
-}
+const BY_NAME = 'Parameters that a formula gives:';
+const OWN = 'Parameters of your own:';
+
+const OPTIONS = {
+  ...inGroup(BY_NAME, {
+    setting: textOption('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired'),
+  }),
+  ...numberOptions(
+    BY_NAME,
+    'experts',
+    ['dimension', 'the dimension of convex losses'],
+    ['epsilon', 'the epsilon they are for'],
+  ),
+  ...numberOptions(OWN, 'batch', 'eta', 'p', 'c', 'delta1', 'delta0'),
+  ...inGroup(OWN, { measure: MEASURE }),
+  ...numberOptions(OWN, 'beta', 'lambda'),
+  ...numberOptions(
+    'Both:',
+    'rounds',
+    ['delta', 'the delta of the accounting (that of the theorem)'],
+    'lipschitz',
+    'diameter',
+  ),
+};
 
 /** An audit, with the epsilon that was asked for where parameters have a target. */
 interface AuditTask {
@@ -64,7 +80,7 @@ function taskOf(
 }
 
 /** The parameters of a formula. */
-function byName(name: string, flags: AuditFlags, reader: NumberReader): AuditTask | undefined {
+function byName(name: string, reader: NumberReader): AuditTask | undefined {
   const { errors } = reader;
   reader.refuse(
     ['batch', 'eta', 'p', 'c', 'delta1', 'delta0', 'beta', 'lambda'],
@@ -73,7 +89,7 @@ function byName(name: string, flags: AuditFlags, reader: NumberReader): AuditTas
   );
   const forConvex = CONVEX_FORMULAS.find((id) => id === name);
   const forExperts = EXPERTS_FORMULAS.find((id) => id === name);
-  if (forConvex !== undefined && (forExperts === undefined || flags.dimension !== undefined)) {
+  if (forConvex !== undefined && (forExperts === undefined || reader.isGiven('dimension'))) {
     const problem = readConvexProblem(reader);
     return problem && errors.length === 0 ? taskOf(namedForConvex(forConvex, problem), problem, errors) : undefined;
   }
@@ -135,14 +151,11 @@ function withoutY(setting: WithoutY, measure: Measure, reader: NumberReader): Au
 }
 
 /** Parameters of one's own. */
-function byParameters(flags: AuditFlags, reader: NumberReader): AuditTask | undefined {
+function byParameters({ flags }: Given<typeof OPTIONS>, reader: NumberReader): AuditTask | undefined {
   const setting = readSetting(reader);
   const measure = readMeasure(flags.measure, reader);
   reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Leave it out, or give --setting.');
-  if (setting === undefined || measure === undefined) {
-    for (const name of ['delta1', 'delta0', 'delta'] as const) reader.optional(name);
-    return undefined;
-  }
+  if (setting === undefined || measure === undefined) return undefined;
   if (isWithoutY(setting)) return withoutY(setting, measure, reader);
   const delta1 = readDelta1(reader, measure, setting.rounds);
   if (delta1 === undefined) return undefined;
@@ -163,36 +176,22 @@ Examples:
     --delta 1e-8 --measure convex --beta 2.7e-5 --lambda 2.6e6`;
 
 /** `dpcompose lazy audit`: Theorem 3.2 and exact accounting of one setting, side by side. */
-export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly target: Decimal | null }, AuditFlags>({
-  command() {
-    const command = new Command('audit')
-      .summary('Theorem 3.2 and exact accounting side by side')
-      .description(
-        'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, at the delta that it gives; and what exact accounting guarantees for the same parameters at --delta.',
-      )
-      .optionsGroup('Parameters that a formula gives:')
-      .option('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired');
-    withNumbers(
-      command,
-      'Parameters that a formula gives:',
-      'experts',
-      ['dimension', 'the dimension of convex losses'],
-      ['epsilon', 'the epsilon they are for'],
-    );
-    withNumbers(command, 'Parameters of your own:', 'batch', 'eta', 'p', 'c', 'delta1', 'delta0');
-    withNumbers(withMeasure(command), 'Parameters of your own:', 'beta', 'lambda');
-    const delta = ['delta', 'the delta of the accounting (that of the theorem)'] as const;
-    return withNumbers(command, 'Both:', 'rounds', delta, 'lipschitz', 'diameter');
-  },
+export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly target: Decimal | null }, typeof OPTIONS>({
+  name: 'audit',
+  summary: 'Theorem 3.2 and exact accounting side by side',
+  about:
+    'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, at the delta that it gives; and what exact accounting guarantees for the same parameters at --delta.',
+  options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
     async ({ found, target }) => (await import('../../report/lazy/audit.ts')).lazyAuditOutput(found, target),
     'table',
     'json',
   ),
-  async read({ flags, errors }) {
-    const reader = new NumberReader(flags, errors);
-    const task = flags.setting === undefined ? byParameters(flags, reader) : byName(flags.setting, flags, reader);
+  async read(given) {
+    const { flags, errors } = given;
+    const reader = new NumberReader(given);
+    const task = flags.setting === undefined ? byParameters(given, reader) : byName(flags.setting, reader);
     if (errors.length > 0 || task === undefined) throw new UsageError(errors);
     const { audit } = await import('../../lazy/accounting/audit.ts');
     return () => ({ result: { found: audit(task.question), target: task.target } });

@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
+import { numbersFrom, PROPER_FRACTION, wholeNumbers } from '../../document/core/ranges.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../lazy/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { readNumberOption, requireNumberOption, type NumberRange } from '../kit/number-option.ts';
-import { readOneOf } from '../kit/one-of.ts';
+import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
+import { type DeclaredOption, inGroup, numberOption, readOneOf, wordOption } from '../kit/option.ts';
 
 /** Which numbers an option takes. */
 type Allowed = Pick<NumberRange, 'allowed' | 'contains'>;
@@ -12,96 +12,111 @@ type Allowed = Pick<NumberRange, 'allowed' | 'contains'>;
 /** Beyond these magnitudes no parameter of an online learner has a meaning, and doubles would overflow on the way. */
 const SMALLEST = '1e-30';
 
-const whole = (from: number): Allowed => ({
-  allowed: `a whole number from ${from} to 2^53 - 1`,
-  contains: (value) => value.isInteger() && value.gte(from) && value.lte(Number.MAX_SAFE_INTEGER),
-});
-
-const between = (least: string, most: string): Allowed => ({
-  allowed: `a number from ${least} to ${most}`,
-  contains: (value) => value.gte(least) && value.lte(most),
-});
-
-const zeroOr = (least: string, most: string): Allowed => ({
-  allowed: `0, or ${between(least, most).allowed}`,
-  contains: (value) => value.isZero() || between(least, most).contains(value),
-});
-
-const PROBABILITY: Allowed = { allowed: 'above 0 and below 1', contains: (value) => value.gt(0) && value.lt(1) };
+const zeroOr = (least: string, most: string): Allowed => {
+  const { allowed, contains } = numbersFrom(least, most);
+  return { allowed: `0, or ${allowed}`, contains: (value) => value.isZero() || contains(value) };
+};
 
 /** The numbers that commands take: what stands for one in the help, what it is, an example, and which are allowed. */
 const NUMBERS = {
-  rounds: ['T', 'the number of rounds', '1000000', whole(1)],
-  batch: ['B', 'rounds in a batch', '10', { ...whole(1), allowed: 'a whole number from 1 to the number of rounds' }],
-  eta: ['ETA', 'the learning rate of experts; the switching parameter', '1e-4', between(SMALLEST, '100')],
+  rounds: ['T', 'the number of rounds', '1000000', wholeNumbers(1)],
+  batch: [
+    'B',
+    'rounds in a batch',
+    '10',
+    { ...wholeNumbers(1), allowed: 'a whole number from 1 to the number of rounds' },
+  ],
+  eta: ['ETA', 'the learning rate of experts; the switching parameter', '1e-4', numbersFrom(SMALLEST, '100')],
   p: ['P', 'the probability of a fake switch', '0.01', zeroOr(SMALLEST, '1')],
   c: ['C', 'x is kept with chance e^(-c - eta loss), without y', '0.001', zeroOr(SMALLEST, '100')],
-  delta1: ['D1', 'delta1 of Theorem 3.2; default: a share of --delta', '1e-12', PROBABILITY],
+  delta1: ['D1', 'delta1 of Theorem 3.2; default: a share of --delta', '1e-12', PROPER_FRACTION],
   delta0: [
     'D0',
     'delta0 of Assumption 3.1',
     '1e-20',
     { allowed: 'a number of at least 0 and below 1', contains: (value) => value.gte(0) && value.lt(1) },
   ],
-  experts: ['D', 'the number of experts', '1000', whole(2)],
-  dimension: ['D', 'the dimension', '100', whole(1)],
-  epsilon: ['E', 'epsilon', '0.1', between('1e-12', '1000')],
-  delta: ['D', 'delta', '1e-8', PROBABILITY],
-  beta: ['B', 'beta of convex losses', '2e-5', between(SMALLEST, '1e30')],
-  lambda: ['L', 'lambda of convex losses', '1e6', between(SMALLEST, '1e30')],
-  lipschitz: ['L', 'Lipschitz constant of convex losses (1)', '1', between('1e-15', '1e15')],
-  diameter: ['D', 'diameter of their set, around the origin (1)', '1', between('1e-15', '1e15')],
-  cap: ['N', 'so often experts are sampled anew at most', '500', whole(0)],
-  round: ['N', 'the round of the first line, or of the first answer (the next one)', '1', whole(1)],
-  seed: ['S', 'the seed (1)', '1', whole(0)],
-} as const satisfies Record<string, readonly [stands: string, help: string, example: string, range: Allowed]>;
+  experts: ['D', 'the number of experts', '1000', wholeNumbers(2)],
+  dimension: ['D', 'the dimension', '100', wholeNumbers(1)],
+  epsilon: ['E', 'epsilon', '0.1', numbersFrom('1e-12', '1000')],
+  delta: ['D', 'delta', '1e-8', PROPER_FRACTION],
+  beta: ['B', 'beta of convex losses', '2e-5', numbersFrom(SMALLEST, '1e30')],
+  lambda: ['L', 'lambda of convex losses', '1e6', numbersFrom(SMALLEST, '1e30')],
+  lipschitz: ['L', 'Lipschitz constant of convex losses (1)', '1', numbersFrom('1e-15', '1e15')],
+  diameter: ['D', 'diameter of their set, around the origin (1)', '1', numbersFrom('1e-15', '1e15')],
+  cap: ['N', 'so often experts are sampled anew at most', '500', wholeNumbers(0)],
+  round: ['N', 'the round of the first line, or of the first answer (the next one)', '1', wholeNumbers(1)],
+  seed: ['S', 'the seed (1)', '1', wholeNumbers(0)],
+} as const satisfies Record<string, readonly [stands: string, about: string, example: string, range: Allowed]>;
 
 export type NumberName = keyof typeof NUMBERS;
 
-/** The range of each of these options. */
-export const RANGES = Object.fromEntries(
-  Object.entries(NUMBERS).map(([name, [, , example, range]]) => [name, { flag: `--${name}`, example, ...range }]),
-) as Readonly<Record<NumberName, NumberRange>>;
-
-/** Adds options with numbers, under a heading; with another help where what one is for needs words of its own. */
-export function withNumbers(
-  command: Command,
-  heading: string,
-  ...numbers: readonly (NumberName | readonly [name: NumberName, help: string])[]
-): Command {
-  command.optionsGroup(heading);
-  for (const each of numbers) {
-    const [name, help = null] = typeof each === 'string' ? [each] : each;
-    command.option(`--${name} <${NUMBERS[name][0]}>`, help ?? NUMBERS[name][1]);
-  }
-  return command;
+/** The range of one of these options. */
+export function rangeOf(name: NumberName): NumberRange {
+  const [, , example, range] = NUMBERS[name];
+  return { flag: `--${name}`, example, ...range };
 }
 
+/** Options with numbers, under a heading; with other words in the help where what one is for needs them. */
+export const numberOptions = <N extends NumberName>(
+  heading: string,
+  ...numbers: readonly (N | readonly [name: N, about: string])[]
+): Readonly<Record<N, DeclaredOption<Decimal | undefined>>> =>
+  inGroup(
+    heading,
+    Object.fromEntries(
+      numbers.map((each) => {
+        const [name, about = null] = typeof each === 'string' ? [each] : each;
+        const [stands, usual, example, range] = NUMBERS[name];
+        return [name, numberOption(`--${name} <${stands}>`, about ?? usual, ranged(range), example)];
+      }),
+    ) as Record<N, DeclaredOption<Decimal | undefined>>,
+  );
+
 /** The option of {@link readMeasure}. */
-export const withMeasure = (command: Command): Command =>
-  command.option('--measure <M>', 'experts (default), convex, or any (Assumption 3.1)');
+export const MEASURE = wordOption(
+  '--measure <M>',
+  'experts (default), convex, or any (Assumption 3.1)',
+  ['experts', 'convex', 'any'],
+  'Leave it out for multiplicative weights on experts.',
+);
 
-/** The numbers of a command, as typed. */
-export type NumberFlags = Partial<Readonly<Record<NumberName, string>>>;
+/** The numbers of a command, of which any may be left out or wrong. */
+export type Numbers = Readonly<Partial<Record<NumberName, Decimal | undefined>>>;
 
-/** Reads numbers one by one; what is wrong or missing is collected. */
+/** What was typed: numbers as far as they are right, and whether an option is there. */
+interface TypedNumbers {
+  readonly flags: Numbers;
+  readonly isTyped: (name: never) => boolean;
+  readonly refuse: (names: never, message: string, hint: string) => void;
+  readonly errors: InputError[];
+}
+
+/** Tells which numbers are missing, and which mean nothing beside others. */
 export class NumberReader {
-  readonly #flags: NumberFlags;
+  readonly #flags: Numbers;
+  /** Whether anything is given, right or wrong. */
+  readonly isGiven: (name: NumberName) => boolean;
+  /** Numbers that mean nothing here. */
+  readonly refuse: (names: readonly NumberName[], message: string, hint: string) => void;
   readonly errors: InputError[];
 
-  constructor(flags: NumberFlags, errors: InputError[]) {
+  constructor({ flags, isTyped, refuse, errors }: TypedNumbers) {
     this.#flags = flags;
+    this.isGiven = isTyped as (name: string) => boolean;
+    this.refuse = refuse as (names: readonly string[], message: string, hint: string) => void;
     this.errors = errors;
   }
 
   /** The number, or undefined where it is not given or wrong. */
   optional(name: NumberName): Decimal | undefined {
-    return readNumberOption(this.#flags[name], RANGES[name], this.errors);
+    return this.#flags[name];
   }
 
   /** The number; where it is not given, `what` is missing. */
   required(name: NumberName, what: string): Decimal | undefined {
-    return requireNumberOption(this.#flags[name], RANGES[name], what, this.errors);
+    if (!this.isGiven(name)) this.errors.push(missingNumber(rangeOf(name), what));
+    return this.#flags[name];
   }
 
   /** T. */
@@ -119,22 +134,9 @@ export class NumberReader {
     return this.required('dimension', 'the dimension d')?.toNumber();
   }
 
-  /** Whether anything is given, right or wrong. */
-  isGiven(name: NumberName): boolean {
-    return this.#flags[name] !== undefined;
-  }
-
   /** A number that is in its range, and wrong here. */
   outOfRange(name: NumberName, message: string, hint: string): void {
-    this.errors.push({ code: 'out-of-range', path: RANGES[name].flag, message, hint });
-  }
-
-  /** Numbers that mean nothing here. */
-  refuse(names: readonly NumberName[], why: string, hint: string): void {
-    for (const name of names) {
-      if (!this.isGiven(name)) continue;
-      this.errors.push({ code: 'conflicting-options', path: RANGES[name].flag, message: why, hint });
-    }
+    this.errors.push({ code: 'out-of-range', path: `--${name}`, message, hint });
   }
 }
 
@@ -160,7 +162,7 @@ export function readBatches<Kept extends object>(
   const kept = readKept(reader);
   if (rounds === undefined || batch === undefined) return undefined;
   if (batch <= rounds) return eta === undefined || kept === undefined ? undefined : { rounds, batch, eta, ...kept };
-  const message = `must be ${RANGES.batch.allowed}, which is ${grouped(rounds)}, got ${grouped(batch)}`;
+  const message = `must be ${rangeOf('batch').allowed}, which is ${grouped(rounds)}, got ${grouped(batch)}`;
   reader.outOfRange('batch', message, 'A batch cannot be longer than all rounds together.');
   return undefined;
 }
@@ -177,11 +179,7 @@ const readSize = (reader: NumberReader): Pick<ConvexProblem, 'lipschitz' | 'diam
 });
 
 /** Reads the measure of --measure and the numbers it needs; undefined where anything is wrong. */
-export function readMeasure(measure: string | undefined, reader: NumberReader): Measure | undefined {
-  const hint = 'Leave it out for multiplicative weights on experts.';
-  const words = ['experts', 'convex', 'any'] as const;
-  const kind = readOneOf(measure ?? 'experts', { flag: '--measure', words, hint }, reader.errors);
-  if (kind === undefined) return undefined;
+export function readMeasure(kind: 'experts' | 'convex' | 'any' | undefined, reader: NumberReader): Measure | undefined {
   if (kind !== 'convex') {
     const hint = 'Give --measure convex for regularised weights on convex losses.';
     reader.refuse(['beta', 'lambda', 'lipschitz', 'diameter'], 'belongs to convex losses', hint);

@@ -1,25 +1,28 @@
-import { Command } from 'commander';
-import type { InputError } from '../../document/core/specification.ts';
+import { Argument } from 'commander';
 import type { Plan, PlanProblem } from '../../lazy/planning/plan.ts';
-import { commandOf } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import {
-  NumberReader,
-  readConvexProblem,
-  readExpertsProblem,
-  readProblemName,
-  withNumbers,
-  type NumberFlags,
-} from './options.ts';
+import { NumberReader, numberOptions, readConvexProblem, readExpertsProblem, readProblemName } from './options.ts';
+
+const OPTIONS = numberOptions(
+  'What is asked:',
+  'rounds',
+  ['experts', 'the number of experts (ope)'],
+  ['dimension', 'the dimension (oco)'],
+  'lipschitz',
+  'diameter',
+  ['epsilon', 'the target epsilon'],
+  ['delta', 'the target delta'],
+);
 
 const EXAMPLES = `
 Examples:
   dpcompose lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
   dpcompose lazy plan oco --rounds 1e6 --dimension 10 --epsilon 1 --delta 1e-6`;
 
-function readProblem(name: string, flags: NumberFlags, errors: InputError[]): PlanProblem {
-  const reader = new NumberReader(flags, errors);
+function readProblem({ operands: [name], ...given }: Given<typeof OPTIONS, readonly [string]>): PlanProblem {
+  const { errors } = given;
+  const reader = new NumberReader(given);
   const kind = readProblemName(name, errors);
   if (kind === undefined) throw new UsageError(errors);
   const problem = kind === 'ope' ? readExpertsProblem(reader) : readConvexProblem(reader);
@@ -28,28 +31,17 @@ function readProblem(name: string, flags: NumberFlags, errors: InputError[]): Pl
 }
 
 /** `dpcompose lazy plan`: parameters of L2P for a target. */
-export const lazyPlanCommand = commandOf<Plan, NumberFlags, readonly [string]>({
-  command: () =>
-    withNumbers(
-      new Command('plan')
-        .summary('parameters for a target: printed, repaired, and the best found')
-        .description(
-          'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting; beside them, other learners with the same privacy.',
-        )
-        .argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)'),
-      'What is asked:',
-      'rounds',
-      ['experts', 'the number of experts (ope)'],
-      ['dimension', 'the dimension (oco)'],
-      'lipschitz',
-      'diameter',
-      ['epsilon', 'the target epsilon'],
-      ['delta', 'the target delta'],
-    ),
+export const lazyPlanCommand = commandOf<Plan, typeof OPTIONS, readonly [string]>({
+  name: 'plan',
+  summary: 'parameters for a target: printed, repaired, and the best found',
+  about:
+    'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting; beside them, other learners with the same privacy.',
+  operands: [new Argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)')],
+  options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(async (plan) => (await import('../../report/lazy/plan.ts')).lazyPlanOutput(plan), 'table', 'json'),
-  async read({ operands: [name], flags, errors }) {
-    const problem = readProblem(name, flags, errors);
+  async read(given) {
+    const problem = readProblem(given);
     const { planForConvex, planForExperts } = await import('../../lazy/planning/plan.ts');
     return (progress) => ({
       result: problem.problem === 'ope' ? planForExperts(problem, progress) : planForConvex(problem, progress),

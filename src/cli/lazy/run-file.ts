@@ -133,22 +133,23 @@ function fill(fd: number, state: RunState): void {
 export interface RunManner {
   /** As it is called in messages. */
   readonly file: string;
+  readonly path: string;
   /** Seconds to wait for another process. */
   readonly patience: number;
   readonly assumeLocks: boolean;
 }
 
-const checkLocks = (path: string, { file, assumeLocks }: RunManner): void => {
+const checkLocks = ({ file, path, assumeLocks }: RunManner): void => {
   const fault = lockFault(path, { assumeLocks });
   if (fault !== null) throw runFailure(fault.fault, file);
 };
 
 /** Makes the file of a new run, durably; throws where there is a file already. */
-export function makeRun(path: string, state: RunState, manner: RunManner): void {
-  const { file } = manner;
+export function makeRun(state: RunState, manner: RunManner): void {
+  const { file, path } = manner;
   const inTheWay = obstacle(path);
   if (inTheWay !== null) throw runFailure(inTheWay, file);
-  checkLocks(path, manner);
+  checkLocks(manner);
   const draft = draftOf(path, `${randomUUID()}.new`);
   let fd;
   try {
@@ -181,7 +182,7 @@ function isNamed(path: string, fd: number): boolean {
   return open.ino === named?.ino && open.dev === named.dev;
 }
 
-async function openLocked(path: string, { file, patience }: RunManner): Promise<number> {
+async function openLocked({ file, path, patience }: RunManner): Promise<number> {
   const end = performance.now() + 1000 * patience;
   const succeeded = (failed: Failed | null): void => {
     if (failed !== null) throw runFailure(failed.fault, file);
@@ -277,16 +278,16 @@ export interface OpenRun extends Disposable {
 }
 
 /** Opens the run in a file. `adopt`: also where the file is a copy, or the run went on in another one. */
-export async function openRun(name: string, manner: RunManner & { readonly adopt: boolean }): Promise<OpenRun> {
-  const { file, adopt } = manner;
-  const path = withoutLinks(name);
-  let fd = await openLocked(path, manner);
+export async function openRun({ adopt, ...named }: RunManner & { readonly adopt: boolean }): Promise<OpenRun> {
+  const manner = { ...named, path: withoutLinks(named.path) };
+  const { file, path } = manner;
+  let fd = await openLocked(manner);
   const goesOnIn = (next: number): void => {
     closeSync(fd);
     fd = next;
   };
   try {
-    checkLocks(path, manner);
+    checkLocks(manner);
     const there = readOpen(fd, file);
     const later = there.next === null ? null : await completed(path, there, file);
     if (later !== null) goesOnIn(later.fd);

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { quote } from '../../document/core/quote.ts';
-import type { InputError } from '../../document/core/specification.ts';
 import { guarantee } from '../../lazy/accounting/audit.ts';
 import { roundedUp } from '../../lazy/core/decimals.ts';
 import { isWithoutY, type WithoutY } from '../../lazy/core/setting.ts';
@@ -12,13 +10,8 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { NumberReader, RANGES, readBatches, type NumberFlags } from './options.ts';
-
-/** The options that say what is run, as typed. */
-export interface TermsFlags extends NumberFlags {
-  readonly names?: string;
-  readonly measure?: string;
-}
+import type { Running } from './run-options.ts';
+import { NumberReader, readBatches } from './options.ts';
 
 /** What is run, as far as it does not depend on where. */
 export type Terms = Omit<RunHeader, 'ledger'>;
@@ -28,47 +21,15 @@ const MOST_EXPERTS = 1e6;
 
 const OWN = ['batch', 'eta', 'c'] as const;
 
-/** Names with commas between them; null where experts are numbered. */
-function readNames(text: string | undefined, errors: InputError[]): readonly string[] | null {
-  if (text === undefined) return null;
-  const names = text.split(',').map((name) => name.trim());
-  const fail = (code: 'duplicate-name' | 'unknown-name' | 'out-of-range', message: string): void => {
-    errors.push({ code, path: '--names', message, hint: 'For example: --names bandit,greedy,random' });
-  };
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (names.includes('')) fail('unknown-name', 'an expert has no name');
-  else if (twice !== undefined) fail('duplicate-name', `two experts are called ${quote(twice)}`);
-  else if (names.length < 2) fail('out-of-range', 'there must be two experts at least');
-  return names;
-}
-
-function readExperts(reader: NumberReader, names: readonly string[] | null, errors: InputError[]): number | undefined {
+function readExperts(reader: NumberReader, names: readonly string[] | undefined): number | undefined {
   const experts = names?.length ?? reader.required('experts', 'the number of experts d (or --names)')?.toNumber();
-  if (names !== null) reader.refuse(['experts'], 'is how many --names has', 'Leave it out.');
+  if (names !== undefined) reader.refuse(['experts'], 'is how many --names has', 'Leave it out.');
   if (experts !== undefined && experts > MOST_EXPERTS) {
     const message = `${grouped(experts)} experts are too many for a run`;
-    errors.push({
-      code: 'too-large',
-      path: RANGES.experts.flag,
-      message,
-      hint: `Take at most ${grouped(MOST_EXPERTS)}.`,
-    });
+    const hint = `Take at most ${grouped(MOST_EXPERTS)}.`;
+    reader.errors.push({ code: 'too-large', path: '--experts', message, hint });
   }
   return experts;
-}
-
-/** Convex losses would need samples from weights on a continuous set. */
-function refuseOthers({ measure }: TermsFlags, errors: InputError[]): void {
-  if (measure === undefined || measure === 'experts') return;
-  errors.push({
-    code: measure === 'convex' ? 'no-sampler' : 'unknown-value',
-    path: '--measure',
-    message:
-      measure === 'convex'
-        ? 'weights on convex sets can only be sampled with an error, which no accounting here has a price for'
-        : `must be experts, got ${quote(measure)}`,
-    hint: 'Run experts: leave --measure out.',
-  });
 }
 
 /** What is run: the setting, its cap, and the epsilon that it certainly has at delta. */
@@ -124,13 +85,13 @@ function readSwitchRate(reader: NumberReader): Pick<WithoutY, 'switchRate'> | un
 }
 
 /** Reads what is run; throws what is wrong, with `errors` found before. */
-export function readTerms(flags: TermsFlags, errors: InputError[]): Terms {
-  const reader = new NumberReader(flags, errors);
-  refuseOthers(flags, errors);
-  const names = readNames(flags.names, errors);
-  const experts = readExperts(reader, names, errors);
+export function readTerms(running: Running): Terms {
+  const { flags, isTyped, errors } = running;
+  const reader = new NumberReader(running);
+  const { names } = flags;
+  const experts = readExperts(reader, names);
   const delta = reader.required('delta', 'the delta of the guarantee');
-  const isOwn = OWN.some((name) => flags[name] !== undefined);
+  const isOwn = OWN.some(isTyped);
   const setting = isOwn ? readBatches(reader, readSwitchRate) : undefined;
   const rounds = isOwn ? setting?.rounds : reader.rounds();
   const epsilon = isOwn ? reader.optional('epsilon') : reader.required('epsilon', 'the epsilon of the budget');
@@ -139,7 +100,7 @@ export function readTerms(flags: TermsFlags, errors: InputError[]): Terms {
   if (rounds !== undefined && rounds > MOST_ROUNDS) {
     const hint = `Take at most ${grouped(MOST_ROUNDS)}.`;
     const message = `${grouped(rounds)} rounds are too many for a run`;
-    errors.push({ code: 'too-large', path: RANGES.rounds.flag, message, hint });
+    errors.push({ code: 'too-large', path: '--rounds', message, hint });
   }
   if (errors.length > 0 || experts === undefined || delta === undefined || rounds === undefined) {
     throw new UsageError(errors);
@@ -152,7 +113,7 @@ export function readTerms(flags: TermsFlags, errors: InputError[]): Terms {
     id: randomUUID(),
     setting: found.setting,
     experts,
-    names,
+    names: names ?? null,
     cap: found.cap,
     // No more digits than are read, and not above what was asked for.
     epsilon: Decimal.min(roundedUp(found.epsilon), epsilon ?? Infinity),

@@ -4,7 +4,7 @@ import type { Anchor } from '../../ledger/journal/anchor.ts';
 import { counted } from '../../report/kit/prose.ts';
 import { OutputError, systemReason, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, textOption } from '../kit/option.ts';
-import { checkWritten } from '../kit/written-file.ts';
+import { checkWritten } from '../kit/output-file.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { eachListed, eachNamed, faultFailure } from './kit/named-ledger.ts';
 import { LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';

@@ -3,22 +3,21 @@ import { isAnswer } from '../../ledger/journal/launch.ts';
 import { decisionOutput, type Answered } from '../../report/ledger/decision.ts';
 import { decisionsOutput, isGrantedTogether, type AnsweredTogether } from '../../report/ledger/decisions.ts';
 import { noTheoremJson, noTheoremReference, refusalCode, refusalText } from '../../report/ledger/refusals.ts';
-import type { Context } from '../kit/context.ts';
+import { type Context, VERSION } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';
 import { plainRefusal } from '../../report/kit/fix.ts';
-import { tellRefused } from '../kit/refusal.ts';
+import { orRefused, refused, RefusedRequest, tellRefused } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import { VERSION } from '../kit/version.ts';
 import type { Charged } from './kit/budgets-option.ts';
-import { deliver, orRefused, RefusedRequest, type Said } from './kit/ledger-command.ts';
+import { deliver, type Said } from './kit/ledger-command.ts';
 import { recordedText, succeeded, type Named } from './kit/named-ledger.ts';
 import { storeToName, type StoreFlags } from './kit/store-option.ts';
 import type { Uncovered } from '../../composition/core/outcome.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import { needsFiniteCommunication } from '../../ledger/spend.ts';
-import { checkNeighbours, deniesAny, mayNotFit, notCovered, type Requested } from './kit/mechanisms.ts';
+import { checkNeighbours, deniesAny, mayNotFit, type Requested } from './kit/mechanisms.ts';
 
 /** What was typed: the ledger, and the option that says what is to be launched. */
 interface Typed {
@@ -73,7 +72,10 @@ export const tellAnswer = (
   put: Destination | null,
   flags: PrintFlags,
   context: Context,
-): Promise<number> => orRefused(flags, context, () => deliver(answerOf(answered), put, flags, context));
+): Promise<number> => {
+  const manner = { format: flags.json === true ? 'json' : 'table', color: flags.color, io: context.io } as const;
+  return orRefused(manner, () => deliver(answerOf(answered), put, flags, context));
+};
 
 /** What is known of an answer beside what the ledgers say. */
 interface Together extends Omit<AnsweredTogether, 'caveats' | 'store'> {
@@ -163,7 +165,7 @@ export async function requireCovered(requested: Requested, ledgers: readonly Ask
     if (refusal === null) continue;
     throw refusal.code === 'no-theorem'
       ? ledgerRefusal(refusal, ledger)
-      : notCovered({ ...refusal, impossibilityBound: null });
+      : refused({ ...refusal, impossibilityBound: null });
   }
 }
 

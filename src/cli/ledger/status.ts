@@ -1,7 +1,7 @@
 import type { Stand } from '../../ledger/journal/rollup.ts';
 import type { Store } from '../../ledger/journal/store.ts';
 import { notAtHome } from '../../ledger/journal/whereabouts.ts';
-import { charactersFor } from '../kit/characters.ts';
+import { charactersFor } from '../kit/destination.ts';
 import type { Context } from '../kit/context.ts';
 import type { Io } from '../kit/io.ts';
 import { inGroup, textOption } from '../kit/option.ts';

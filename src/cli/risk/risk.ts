@@ -1,21 +1,20 @@
-import { Command } from 'commander';
 import type { RiskReport } from '../../report/risk-words.ts';
 import { uncheckedWarnings } from '../../composition/design/document-warnings.ts';
 import type { Divergence } from '../../composition/risk/divergence.ts';
 import { FIT_RATE } from '../../composition/risk/fit-rate.ts';
-import type { RiskQuestion } from '../../composition/risk/risk.ts';
+import type { RiskOptions, RiskQuestion } from '../../composition/risk/risk.ts';
 import { quote } from '../../document/core/quote.ts';
 import { ABOVE_ONE, numbersFrom } from '../../document/core/ranges.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { commandOf, refused } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf } from '../kit/command.ts';
+import { covered } from '../kit/refusal.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { loadSpecification } from '../kit/load-specification.ts';
 import { properFraction, readNumberOption, type NumberRange } from '../kit/number-option.ts';
-import { inGroup, PRINTED, seriesOption, textOption, type DeclaredOption, type ValuesOf } from '../kit/option.ts';
+import { inGroup, seriesOption, textOption, type DeclaredOption, type ValuesOf } from '../kit/option.ts';
 import type { SeriesRange } from '../kit/series-option.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { WORK, workOf } from '../kit/work-options.ts';
@@ -135,7 +134,7 @@ function riskQuestion(flags: RiskFlags, hasSource: boolean, errors: InputError[]
   return { priors, falsePositiveRates, baselines: once(baseline), divergences: divergence, gaussianRate };
 }
 
-const OPTIONS = { ...COMPOSED, ...RISKS, ...WORK(), ...inGroup(PRINTED, STRICT) };
+const OPTIONS = { ...COMPOSED, ...RISKS, ...WORK(), ...STRICT };
 
 const EXAMPLES = `
 Everything is about telling apart two neighbouring data sets, such as with and
@@ -161,13 +160,11 @@ Examples:
   dpcompose risk privacy.json --fpr 1e-6:0.1 --format csv`;
 
 /** `dpcompose risk`: what can be done with the results, in the terms of attacks. */
-export const riskCommand = commandOf<RiskReport, ValuesOf<typeof OPTIONS>>({
-  command: () =>
-    new Command('risk')
-      .description(
-        'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified, and from both sides where that is known.',
-      )
-      .addArgument(specArgument()),
+export const riskCommand = commandOf<RiskReport, typeof OPTIONS>({
+  name: 'risk',
+  about:
+    'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified, and from both sides where that is known.',
+  operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
@@ -181,25 +178,23 @@ export const riskCommand = commandOf<RiskReport, ValuesOf<typeof OPTIONS>>({
     const source = operand ?? sourceIn(flags);
     const work = workOf(flags);
     const question = riskQuestion(flags, operand !== undefined, errors);
-    const loaded = await loadSpecification({ command: 'risk', source, flags: composedFlags(flags), errors }, io);
-    if (loaded.kind === 'refusal') return refused(loaded.refusal);
-    const { specification } = loaded;
+    const origin = { command: 'risk', source, flags: composedFlags(flags), errors, io } as const;
+    const specification = await loadSpecification(origin);
     const { risk } = await import('../../composition/risk/risk.ts');
     return (report) => {
       let [what, share]: [string | null, number] = [null, 0];
-      const outcome = risk(specification, question, {
-        ...work,
-        ...(report && {
-          progress: (bound, done) => {
-            report(what ?? bound, what === null ? done : share);
-          },
-          answered: (known, all) => {
-            [what, share] = [`rate ${grouped(known + 1)} of ${grouped(all)}`, known / all];
-            report(what, share);
-          },
-        }),
-      });
-      if (outcome.kind === 'refusal') return refused(outcome.refusal, specification);
+      const told: Pick<RiskOptions, 'progress' | 'answered'> = report
+        ? {
+            progress: (bound, done) => {
+              report(what ?? bound, what === null ? done : share);
+            },
+            answered: (known, all) => {
+              [what, share] = [`rate ${grouped(known + 1)} of ${grouped(all)}`, known / all];
+              report(what, share);
+            },
+          }
+        : {};
+      const outcome = covered(risk(specification, question, { ...work, ...told }), specification);
       const warnings = [...uncheckedWarnings(specification), ...outcome.risk.warnings];
       return { result: { risk: { ...outcome.risk, warnings }, specification }, warnings };
     };

@@ -1,7 +1,12 @@
-import { Command } from 'commander';
-import { MOST_ROWS, rowsBefore } from '../../composition/sgd/training.ts';
+import {
+  type Length,
+  lengthOfEpochs,
+  lengthOfSteps,
+  MOST_ROWS,
+  rowsBefore,
+  type Training,
+} from '../../composition/sgd/training.ts';
 import type { SgdAnswer, SgdQuestion } from '../../composition/sgd/sgd.ts';
-import { lengthOfEpochs, lengthOfSteps, type Length, type Training } from '../../composition/sgd/training.ts';
 import { either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { Rational } from '../../numeric/rational.ts';
@@ -9,11 +14,11 @@ import type { SamplingScheme } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { commandOf, refused } from '../kit/command.ts';
-import { formsOf } from '../kit/forms.ts';
+import { commandOf, formsOf } from '../kit/command.ts';
+import { covered } from '../kit/refusal.ts';
 import { EXIT } from '../kit/exit.ts';
 import { aboveZero, atLeastZero, budgeted, probability, wholeNumber } from '../kit/number-option.ts';
-import { inGroup, numberOption, PRINTED, wordOption, type ValuesOf } from '../kit/option.ts';
+import { inGroup, numberOption, wordOption, type ValuesOf } from '../kit/option.ts';
 import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import { STRICT } from '../kit/shared-options.ts';
 import { conflict, twoTargets, UsageError } from '../kit/usage-error.ts';
@@ -267,14 +272,13 @@ function exitOf({ search, trained }: SgdAnswer): { readonly exit?: number } {
   return isFound ? {} : { exit: EXIT.no };
 }
 
-const OPTIONS = { ...SGD, ...EFFORT, ...inGroup(PRINTED, STRICT) };
+const OPTIONS = { ...SGD, ...EFFORT, ...STRICT };
 
 /** `dpcompose sgd`: what training by noisy gradients costs, or may do within a budget. */
-export const sgdCommand = commandOf<SgdAnswer, ValuesOf<typeof OPTIONS>>({
-  command: () =>
-    new Command('sgd').description(
-      'Accounting for DP-SGD: what training by clipped and noisy gradients of batches costs, along the epochs too, the smallest noise for an epsilon, or how long training may be.',
-    ),
+export const sgdCommand = commandOf<SgdAnswer, typeof OPTIONS>({
+  name: 'sgd',
+  about:
+    'Accounting for DP-SGD: what training by clipped and noisy gradients of batches costs, along the epochs too, the smallest noise for an epsilon, or how long training may be.',
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(async (answer) => (await import('../../report/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),
@@ -283,9 +287,7 @@ export const sgdCommand = commandOf<SgdAnswer, ValuesOf<typeof OPTIONS>>({
     const question = sgdQuestion(flags, isTyped, errors);
     const { sgd } = await import('../../composition/sgd/sgd.ts');
     return (progress) => {
-      const outcome = sgd(question, { ...effort, ...(progress && { progress }) });
-      if (outcome.kind === 'refusal') return refused(outcome.refusal);
-      const { answer } = outcome;
+      const { answer } = covered(sgd(question, { ...effort, ...(progress && { progress }) }));
       return { result: answer, warnings: answer.warnings, ...exitOf(answer) };
     };
   },

@@ -1,10 +1,9 @@
 import type { Budget } from '../../composition/compose/compose.ts';
 import type { PlacedNode } from '../../composition/core/plan-node.ts';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
-import type { AskedQuestion } from '../../composition/solve/solve.ts';
+import type { AskedQuestion, SolveQuestion } from '../../composition/solve/solve.ts';
 import { parameterNames } from '../../composition/solve/largest-parameter.ts';
 import { isNamed, mechanismsIn, nodesIn, type PlacedEntry } from '../../composition/solve/mechanisms.ts';
-import type { SolveQuestion } from '../../composition/solve/solve.ts';
 import { STRUCTURE_NUMBERS, structureNumber, type StructureNumber } from '../../composition/solve/largest-count.ts';
 import type { ExactValue } from '../../document/core/exact-value.ts';
 import { quote } from '../../document/core/quote.ts';

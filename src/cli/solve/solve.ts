@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { MOST_STEP_DIGITS } from '../../composition/solve/largest-parameter.ts';
 import {
   solve as solveWithin,
@@ -10,19 +9,19 @@ import {
 import type { InputError } from '../../document/core/specification.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
 import { grouped } from '../../report/kit/prose.ts';
-import { commandOf, refused } from '../kit/command.ts';
+import { commandOf, formsOf } from '../kit/command.ts';
+import { refused } from '../kit/refusal.ts';
 import { answerIn, solveOutput } from '../../report/solve.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import { readDocumentOf, specificationIn, type Origin } from '../kit/load-specification.ts';
-import { inGroup, wholeOption, type ValuesOf } from '../kit/option.ts';
+import { inGroup, wholeOption } from '../kit/option.ts';
 import type { Report } from '../kit/progress.ts';
 import { limitsOf } from '../kit/risk-flags.ts';
 import type { Given } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { EFFORT, effortOf } from '../kit/work-options.ts';
 import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './question.ts';
-import { formsOf } from '../kit/forms.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -98,15 +97,15 @@ interface Solved {
 }
 
 /** Reads what is given; where it lacks only the value that is sought, with one from which the search begins. */
-async function loadedWith(document: Given | null, origin: Omit<Origin, 'source'>, find: string | undefined) {
+async function loadedWith(document: Given | null, origin: Origin, find: string | undefined) {
   try {
-    return { loaded: await specificationIn(document, origin), sought: null, error: null };
+    return { specification: await specificationIn(document, origin), sought: null, error: null };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     for (const sought of soughtIn(error, find, origin.flags)) {
       try {
-        const loaded = await specificationIn(document, { ...origin, flags: sought.flags });
-        return { loaded, sought, error };
+        const specification = await specificationIn(document, { ...origin, flags: sought.flags });
+        return { specification, sought, error };
       } catch (other) {
         if (!(other instanceof UsageError)) throw other;
       }
@@ -116,13 +115,11 @@ async function loadedWith(document: Given | null, origin: Omit<Origin, 'source'>
 }
 
 /** `dpcompose solve`: the one number that is not known, within a budget. */
-export const solveCommand = commandOf<Solved, ValuesOf<typeof OPTIONS>>({
-  command: () =>
-    new Command('solve')
-      .description(
-        'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
-      )
-      .addArgument(specArgument()),
+export const solveCommand = commandOf<Solved, typeof OPTIONS>({
+  name: 'solve',
+  about:
+    'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
+  operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(({ outcome, asked, input }) => solveOutput(outcome, asked, input), 'table', 'json'),
@@ -130,11 +127,9 @@ export const solveCommand = commandOf<Solved, ValuesOf<typeof OPTIONS>>({
     const { find, epsilon, delta, digits } = flags;
     const given = { epsilon, delta, find, limits: limitsOf(flags) };
     const effort = effortOf(flags);
-    const origin = { command: 'solve', source, flags: composedFlags(flags), errors } as const;
-    const document = await readDocumentOf(origin, io);
-    const { loaded, sought, error } = await loadedWith(document, origin, find);
-    if (loaded.kind === 'refusal') return refused(loaded.refusal);
-    const { specification } = loaded;
+    const origin = { command: 'solve', source, flags: composedFlags(flags), errors, io } as const;
+    const document = await readDocumentOf(origin);
+    const { specification, sought, error } = await loadedWith(document, origin, find);
     const mistakes: InputError[] = [];
     const asked = askedOf(specification, flags.vary ?? [], given, mistakes);
     if (asked === null) throw error ?? new UsageError(mistakes);
@@ -146,7 +141,7 @@ export const solveCommand = commandOf<Solved, ValuesOf<typeof OPTIONS>>({
     const options = { ...effort, ...(digits === undefined ? {} : { digits }) };
     return (report) => {
       const outcome = solved(asked, options, report);
-      if (outcome.kind === 'refused') return refused(outcome.refusal);
+      if (outcome.kind === 'refused') throw refused(outcome.refusal);
       const warnings = answerIn(outcome)?.warnings ?? [];
       const exit = outcome.kind === 'solved' ? EXIT.done : EXIT.no;
       return { result: { outcome, asked, input }, warnings, exit };

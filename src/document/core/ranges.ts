@@ -43,7 +43,7 @@ export const PROPER_FRACTION: Range = {
 };
 
 /** Numbers, both ends included. */
-export const numbersFrom = (least: Decimal | number, most: Decimal | number): Range => ({
+export const numbersFrom = (least: Decimal | number | string, most: Decimal | number | string): Range => ({
   allowed: `a number from ${least.toString()} to ${most.toString()}`,
   contains: (value) => value.gte(least) && value.lte(most),
   schema: { minimum: Number(least), maximum: Number(most) },

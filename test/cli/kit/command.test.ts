@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandOf, type Given } from '../../../src/cli/kit/command.ts';
+import type { Options } from '../../../src/cli/kit/option.ts';
 import { UsageError } from '../../../src/cli/kit/usage-error.ts';
 
 interface Greeting {
@@ -10,7 +11,7 @@ interface Greeting {
 }
 
 /** A command that greets, and looks at no mistakes itself; `prints` and `codes` collect what becomes of it. */
-function greeter(read: (given: Given<object, readonly [string]>) => Greeting) {
+function greeter(read: (given: Given<Options, readonly [string]>) => Greeting) {
   const [prints, codes]: [string[], number[]] = [[], []];
   const output = {
     write: (text: string, done: () => void) => {
@@ -28,8 +29,10 @@ function greeter(read: (given: Given<object, readonly [string]>) => Greeting) {
     program: () => Promise.resolve(program),
     ends: (code: number) => void codes.push(code),
   };
-  const command = commandOf<Greeting, object, readonly [string]>({
-    command: () => new Command('hello').argument('<NAME>'),
+  const command = commandOf<Greeting, Options, readonly [string]>({
+    name: 'hello',
+    about: '',
+    operands: [new Argument('<NAME>')],
     examples: '',
     forms: { text: ({ name }) => `Hello, ${name}.\n`, json: ({ name }) => JSON.stringify({ name }) },
     read: (given) => {
@@ -40,7 +43,7 @@ function greeter(read: (given: Given<object, readonly [string]>) => Greeting) {
   return { prints, codes, run: (...words: string[]) => command.parseAsync(words, { from: 'user' }) };
 }
 
-const plain = ({ operands: [name] }: Given<object, readonly [string]>): Greeting => ({ name });
+const plain = ({ operands: [name] }: Given<Options, readonly [string]>): Greeting => ({ name });
 
 describe('a command that is data', () => {
   it('prints its first form, or the one that is asked for', async () => {

@@ -182,7 +182,7 @@ describe('lazy run', () => {
         await answered;
       }
     }
-    const open = await openRun(join(folder, 'pauses.run'), { ...MANNER, file: 'pauses.run' });
+    const open = await openRun({ ...MANNER, file: 'pauses.run', path: join(folder, 'pauses.run') });
     const { progress, ...state } = open.state;
     await takeLosses(
       { state: { ...state, progress: progress! }, keep: (next) => open.keep(next) },
@@ -377,12 +377,8 @@ describe('lazy run', () => {
       delta: new Decimal('1e-6'),
       ledger: { name: 'late.jsonl', store: null, neighbours: 'replace-one' },
     };
-    const manner = { file: 'late.run', patience: 0, assumeLocks: false };
-    makeRun(
-      join(folder, 'late.run'),
-      { header, progress: null, answered: NO_ANSWERS, taken: NOTHING_TAKEN, simulated: null },
-      manner,
-    );
+    const manner = { file: 'late.run', path: join(folder, 'late.run'), patience: 0, assumeLocks: false };
+    makeRun({ header, progress: null, answered: NO_ANSWERS, taken: NOTHING_TAKEN, simulated: null }, manner);
     expect(mistakes(await lazyRun('late.run --json', '0,1,0\n'))).toEqual(['late.jsonl: no-such-file']);
     expect(await status('late.run')).toMatchObject({ round: null, expert: null });
     expect(await done('late.run --status')).toContain('nothing was drawn');
@@ -464,7 +460,7 @@ describe('lazy run', () => {
   it('takes no round under a name that it has lost while it went on', async () => {
     const [file, other] = [join(folder, 'lost.run'), join(folder, 'renamed.run')];
     await done('lost.run --init --rounds 40 --experts 3 --batch 1 --eta 1 --c 0.1 --delta 1e-6');
-    const open = await openRun(file, MANNER);
+    const open = await openRun({ ...MANNER, path: file });
     renameSync(file, other);
     await expect(open.keep(open.state)).rejects.toMatchObject({ errors: [{ code: 'replaced' }] });
     open[Symbol.dispose]();

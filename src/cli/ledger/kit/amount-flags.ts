@@ -4,8 +4,7 @@ import { listed } from '../../../report/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { atLeastZero, budgeted, probability, readNumberOption, type NumberRange } from '../../kit/number-option.ts';
-import { readOneOf } from '../../kit/one-of.ts';
-import { textOption, type Optional } from '../../kit/option.ts';
+import { type Optional, readOneOf, textOption } from '../../kit/option.ts';
 
 /** What to write in place of a word that is none of these. */
 export const orUsual = ([usual]: readonly [string, ...string[]]): string =>

@@ -7,7 +7,6 @@ import type { InputError } from '../../../document/core/specification.ts';
 import type { Context } from '../../kit/context.ts';
 import { layoutFor, openDestination } from '../../kit/destination.ts';
 import { EXIT } from '../../kit/exit.ts';
-import { readFormat, type Format, type Formats } from '../../kit/format.ts';
 import { OutputError, type Destination } from '../../kit/io.ts';
 import {
   PRINTED,
@@ -18,33 +17,11 @@ import {
   type Typed,
   type ValuesOf,
 } from '../../kit/option.ts';
-import { printOptions } from '../../kit/print-options.ts';
-import type { Manner } from '../../kit/refusal.ts';
-import type { PrintFlags } from '../../kit/shared-options.ts';
+import { orRefused } from '../../kit/refusal.ts';
+import { printOptions, readFormat, type Format, type Formats, type PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { openBeside, succeeded, tellSettled, type Named } from './named-ledger.ts';
 import { openStoreOf, type OpenStore, type StoreFlags } from './store-option.ts';
-
-/** A refusal that is no answer of a ledger ends a command: no theorem covers what was asked. */
-export class RefusedRequest extends Error {
-  override readonly name = 'RefusedRequest';
-  readonly tell: (manner: Manner) => Promise<number>;
-
-  constructor(tell: (manner: Manner) => Promise<number>) {
-    super('No theorem covers the request.');
-    this.tell = tell;
-  }
-}
-
-/** The exit code of a command, also of one that a refusal ended, which is told. */
-export async function orRefused(flags: PrintFlags, { io }: Context, end: () => Promise<number>): Promise<number> {
-  try {
-    return await end();
-  } catch (error) {
-    if (!(error instanceof RefusedRequest)) throw error;
-    return await error.tell({ format: flags.json === true ? 'json' : 'table', color: flags.color, io });
-  }
-}
 
 type Text = string | AsyncIterable<string>;
 
@@ -203,6 +180,7 @@ export const ledgerCommand =
           const said = await run(one, ...(typed.slice(0, -2) as readonly unknown[] as Operands));
           return await one.deliver(said);
         };
-        context.ends(await orRefused(flags, context, end));
+        const manner = { format: flags.json === true ? 'json' : 'table', color: flags.color, io: context.io } as const;
+        context.ends(await orRefused(manner, end));
       });
   };

@@ -2,7 +2,6 @@ import { Argument } from 'commander';
 import type { ChargedParts } from '../../../composition/compose/charged-parts.ts';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
 import { hasImpliedSparsity } from '../../../document/structure/relation.ts';
-import type { Refusal } from '../../../composition/core/outcome.ts';
 import type { Setting } from '../../../composition/core/setting.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
 import { Decimal } from '../../../numeric/decimal.ts';
@@ -11,7 +10,7 @@ import { quote } from '../../../document/core/quote.ts';
 import { DOCUMENT, type DocumentFlags } from '../../kit/document-options.ts';
 import type { Io } from '../../kit/io.ts';
 import { loadSpecification, type Origin } from '../../kit/load-specification.ts';
-import { tellRefusal } from '../../kit/refusal.ts';
+import { covered } from '../../kit/refusal.ts';
 import { inGroup, textOption } from '../../kit/option.ts';
 import { MECHANISM } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
@@ -23,7 +22,7 @@ import { EVIDENCE } from '../../../ledger/core/hold.ts';
 import { reasonOf } from '../../../ledger/file/system-error.ts';
 import type { ErrorCode } from '../../../document/core/error-codes.ts';
 import { noteInput } from '../../kit/run-files.ts';
-import { RefusedRequest, type Run } from './ledger-command.ts';
+import type { Run } from './ledger-command.ts';
 
 /** The options that name the evidence for a guarantee. */
 export const EVIDENCED = {
@@ -54,10 +53,6 @@ export interface Requested {
   /** Whether how many parts differ depends on neighbours that the document does not name. */
   readonly leavesParts?: boolean;
 }
-
-/** The end of a command because of a refusal by a theorem. */
-export const notCovered = (refusal: Refusal): RefusedRequest =>
-  new RefusedRequest((manner) => tellRefusal(refusal, manner));
 
 /** Whether a document denies anything that theorems need. */
 export const deniesAny = (setting: Setting): boolean => Object.values(setting).includes('denied');
@@ -113,15 +108,14 @@ export async function readMechanisms(
   command: Origin['command'],
   io: Io,
 ): Promise<Requested> {
-  const loaded = await loadSpecification({ command, source, flags: { mechanism, set, inputFormat }, errors }, io);
-  if (loaded.kind === 'refusal') throw notCovered(loaded.refusal);
-  const charged = await chargedFor(loaded.specification);
-  if (charged.kind === 'refusal') throw notCovered(charged.refusal);
+  const flags = { mechanism, set, inputFormat };
+  const specification = await loadSpecification({ command, source, flags, errors, io });
+  const charged = covered(await chargedFor(specification));
   if (charged.kind === 'infinite') throw new UsageError([withoutEpsilon(charged.path)]);
   const labelled = charged.entries.map((entry) =>
     label === undefined ? entry : { ...entry, label: entry.label ?? label },
   );
-  const { setting, neighbours, entries } = loaded.specification;
+  const { setting, neighbours, entries } = specification;
   const leavesParts = neighbours === null && hasImpliedSparsity(entries);
   return { entries: await asCharged(labelled, setting), setting, neighbours, leavesParts };
 }

@@ -1,8 +1,7 @@
 import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/records/fault.ts';
 import type { Settled, Store, Listed } from '../../../ledger/journal/store.ts';
 import { printable } from '../../../report/kit/prose.ts';
-import { styleFor } from '../../kit/color.ts';
-import { openDestination } from '../../kit/destination.ts';
+import { openDestination, styleFor } from '../../kit/destination.ts';
 import { noteInput } from '../../kit/run-files.ts';
 import { tell, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';

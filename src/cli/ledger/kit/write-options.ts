@@ -26,7 +26,7 @@ export const timeOf = (at: string | null | undefined, { now }: Pick<Context, 'no
     : at;
 
 /** Seconds to wait for others who write. */
-const PATIENCE = 10;
+export const PATIENCE = 10;
 
 const WAIT: NumberRange = {
   flag: '--wait',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colored } from '../../../src/cli/kit/color.ts';
+import { colored } from '../../../src/cli/kit/destination.ts';
 import { type } from '../run.ts';
 
 const terminal = { isTTY: true, write: () => undefined };
