@@ -4,7 +4,7 @@ import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
 import { sigmaOfVariance } from '../../privacy/gaussian.ts';
 import type { Path } from '../core/input-error.ts';
 import { describe } from '../core/quote.ts';
-import { readRationalField } from '../core/rational-field.ts';
+import { readRationalField } from '../core/fields.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import {
   decimalIn,
@@ -142,7 +142,7 @@ export function poissonDraw(
   path: Path,
   name: string,
 ): Drawn | null {
-  const field = { name, allowed: 'a number from 0 to 1', example: '0.01', inRange: isShare };
+  const field = { name, allowed: 'a number from 0 to 1', example: '0.01', contains: isShare };
   const share = readRationalField(field, rate);
   if (share instanceof Rational) {
     return { draw: { scheme: 'poisson', rate: rate!, neighbours: 'add-remove', path }, share };

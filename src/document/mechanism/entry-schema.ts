@@ -5,12 +5,14 @@ import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
 import { finitePair, tradeOff } from './finite-pair.ts';
-import { discreteGaussian, discreteLaplace, gaussian, laplace } from './gaussian.ts';
-import { dp, gdp, rdp, zcdp } from './guarantees.ts';
+import { discreteGaussian, gaussian, laplace } from './gaussian.ts';
+import { rdp, zcdp } from './guarantees.ts';
 import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
-import type { Syntax, Wording } from './written-type.ts';
+import { plainType, type Syntax, type Wording } from './written-type.ts';
+
+const [dp, discreteLaplace, gdp] = [plainType('dp'), plainType('discrete-laplace'), plainType('gdp')];
 
 /** Every type that may be written, in the order in which messages list them. */
 const SYNTAXES = [

@@ -1,20 +1,27 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Mechanism, MechanismKind, Neighbours, Sampled } from '../../privacy/mechanism.ts';
+import {
+  RELATIONS,
+  SAMPLING_SCHEMES,
+  type Mechanism,
+  type MechanismKind,
+  type Neighbours,
+  type Sampled,
+} from '../../privacy/mechanism.ts';
+import { RATE } from '../../privacy/mechanisms/parameters.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
-import { isRate, NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { ExactValue } from '../core/exact-value.ts';
-import { issueOf, published } from '../core/fields.ts';
+import { issueOf, published, readRationalField } from '../core/fields.ts';
 import type { NormalValue } from '../core/normal-value.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe, either, quote } from '../core/quote.ts';
-import { readRationalField, type RationalField } from '../core/rational-field.ts';
 import { didYouMean } from '../core/suggest.ts';
 
 /** Schemes as documents name them; some are known and refused. */
-const SCHEMES = ['poisson', 'without-replacement', 'shuffled', 'balls-in-bins'] as const;
+const SCHEMES = [...SAMPLING_SCHEMES, 'balls-in-bins'] as const;
 type Scheme = (typeof SCHEMES)[number];
 const SAMPLES = ['fresh', 'shared'] as const;
 const KEYS = ['scheme', 'rate', 'sample'];
@@ -28,15 +35,6 @@ export interface WrittenSampling {
 
 /** A list of samplings, one of what another drew. */
 const NESTED = 'nested';
-
-const RATE: RationalField = {
-  name: 'rate',
-  allowed: 'a number or a quotient from 0 to 1, and 0 or at least 1e-100',
-  example: '"256/60000"',
-  inRange: isRate,
-  description: 'The probability that a record is in the sample, from 0 to 1',
-  range: { minimum: 0, maximum: 1 },
-};
 
 const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poisson,rate=0.01.';
 
@@ -149,7 +147,7 @@ export const samplingKeys = {
   sampling: z.optional(sampling),
   rate: z.optional(rate),
   sample: z.optional(z.enum(SAMPLES)),
-  neighbours: z.optional(z.enum(['add-remove', 'replace-one'])),
+  neighbours: z.optional(z.enum(RELATIONS)),
 };
 
 /** Those keys of a validated entry. */

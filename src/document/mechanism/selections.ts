@@ -7,8 +7,9 @@ import {
   type UtilityChange,
 } from '../../privacy/exponential-mechanism.ts';
 import type { BoundedRange } from '../../privacy/mechanism.ts';
+import { COEFFICIENT, UTILITY_RANGE, UTILITY_SCALE, UTILITY_SENSITIVITY } from '../../privacy/mechanisms/parameters.ts';
 import { readDecimal } from '../core/decimal-text.ts';
-import { coefficient, epsilon, issueOf, noiseScale, utilityRange, utilitySensitivity } from '../core/fields.ts';
+import { epsilon, issueOf, numberField } from '../core/fields.ts';
 import { inOneForm, type Form } from '../core/forms.ts';
 import { shorten } from '../core/quote.ts';
 import { common, alias, required, writtenType } from './written-type.ts';
@@ -53,8 +54,8 @@ const writableEpsilon = z.check<SelectionKeys>(({ value, issues }) => {
 });
 
 const utility = {
-  range: z.optional(utilityRange),
-  sensitivity: z.optional(utilitySensitivity),
+  range: z.optional(numberField(UTILITY_RANGE)),
+  sensitivity: z.optional(numberField(UTILITY_SENSITIVITY)),
   monotonic: z.optional(z.boolean()),
 };
 
@@ -72,7 +73,7 @@ export const boundedRange = writtenType({
       .strictObject({
         type: z.literal(['bounded-range', 'exponential']),
         epsilon: z.optional(epsilon),
-        coefficient: z.optional(coefficient),
+        coefficient: z.optional(numberField(COEFFICIENT)),
         ...utility,
         ...common,
       })
@@ -93,8 +94,8 @@ export const boundedRange = writtenType({
 /** The keys of selections whose noise, or coins, may be given by a scale. */
 const byNoise = () => ({
   epsilon: z.optional(epsilon),
-  coefficient: z.optional(coefficient),
-  scale: z.optional(noiseScale),
+  coefficient: z.optional(numberField(COEFFICIENT)),
+  scale: z.optional(numberField(UTILITY_SCALE)),
   ...utility,
   ...common,
 });

@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
+import { ONE } from '../../numeric/decimal.ts';
+import { MECHANISM_KINDS } from '../../privacy/mechanism.ts';
+import { numberOf, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
 import { delta, issueOf, numberField, orWord, published } from '../core/fields.ts';
 import { inOneForm } from '../core/forms.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
-import { wholeNumbers } from '../core/ranges.ts';
 
-const wholeNumber = (name: string, least: 0 | 1, about: string, example = '1') => ({
-  ...wholeNumbers(least),
-  name,
-  about,
-  example,
-});
+const wholeNumber = (name: string, least: 0 | 1, about: string, example = '1') =>
+  numberOf(wholeNumbers(least), name, about, example);
 
 /** An element of `mechanisms`, wherever it stands. */
 const ELEMENT = { $ref: '#/properties/mechanisms/items' };
@@ -47,7 +44,6 @@ const element = (name: string, description: string) =>
     .register(published, { ...ELEMENT, description });
 
 const label = z.optional(z.string());
-const ONE = new Decimal(1);
 
 const sparsity = numberField(
   wholeNumber('sparsity', 0, 'How many instances, at most, ever get data in which neighbours differ'),
@@ -93,7 +89,7 @@ export const parallel = z
       default: false,
       description: 'Neighbours that agree on the first message to an instance agree on all that follow.',
     }),
-    kind: z.optional(z.enum(['noninteractive', 'interactive', 'continual'])).register(published, {
+    kind: z.optional(z.enum(MECHANISM_KINDS)).register(published, {
       description: 'The kind of mechanisms in "of" that do not say theirs.',
     }),
     of: element('of', 'What one instance runs.'),

@@ -1,5 +1,5 @@
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { isOpenQuestion, type MechanismKind } from '../../privacy/mechanism.ts';
+import { isOpenQuestion, MECHANISM_KINDS, type MechanismKind } from '../../privacy/mechanism.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import type { Specification } from '../core/specification.ts';
@@ -36,8 +36,7 @@ const isRaw = (value: unknown): value is Raw =>
 const holdsOthers = (value: unknown): value is Raw =>
   isRaw(value) && typeof value.type === 'string' && STRUCTURE_TYPES.includes(value.type);
 
-const KINDS: readonly string[] = ['noninteractive', 'interactive', 'continual'] satisfies MechanismKind[];
-const isKind = (value: unknown): value is MechanismKind => typeof value === 'string' && KINDS.includes(value);
+const isKind = (value: unknown): value is MechanismKind => MECHANISM_KINDS.some((kind) => kind === value);
 
 /** The key under which an element holds a list of others, or one. */
 function heldBy(
