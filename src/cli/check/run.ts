@@ -12,7 +12,8 @@ import {
   type CheckScope,
   type Unreadable,
 } from '../../report/check/results.ts';
-import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
+import { placeIn } from '../../document/syntax/document-syntax.ts';
+import { pathOf } from '../../document/syntax/places.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { decodeText } from '../../document/core/text-input.ts';
 import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';

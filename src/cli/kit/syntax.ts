@@ -33,7 +33,7 @@ export async function syntaxNameOf(
   asked: SyntaxName | null,
 ): Promise<SyntaxName> {
   const named = asked ?? syntaxOfFile(source);
-  return named ?? (await import('../../document/syntax/recognise-syntax.ts')).recogniseSyntax(input);
+  return named ?? (await import('../../document/syntax/document-syntax.ts')).recogniseSyntax(input);
 }
 
 /** The reader of a syntax; those of YAML and CSV are loaded where they are used. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { quote } from '../../document/core/quote.ts';
-import { recogniseSyntax } from '../../document/syntax/recognise-syntax.ts';
+import { recogniseSyntax } from '../../document/syntax/document-syntax.ts';
 import type { Io } from './io.ts';
 import { noteOutput } from './run-files.ts';
 import { UsageError } from './usage-error.ts';
