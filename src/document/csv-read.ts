@@ -3,7 +3,7 @@ import type { Mistake, Problem } from './core/input-error.ts';
 import { NumberText } from './core/number-text.ts';
 import { duplicateKey, setOwn } from './core/own-property.ts';
 import { quote } from './core/quote.ts';
-import { STRUCTURE_TYPES } from './core/structure-types.ts';
+import { STRUCTURE_TYPES } from './core/vocabulary.ts';
 import { didYouMean } from './core/suggest.ts';
 import { readValueText } from './core/value-text.ts';
 import { ENTRY_KEYS } from './mechanism/entry-schema.ts';

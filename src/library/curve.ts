@@ -84,7 +84,7 @@ const readOptions = record<CurveOptions>('options', COMPOSE_OPTIONS, "{ bounds: 
  */
 export function curve(question: CurveQuestion, options: CurveOptions = {}): CurveOutcome {
   const given = new Arguments('curve');
-  return curveOf(given.read('question', question, readQuestion), given.read('options', options, readOptions));
+  return curveOf(given.read('question', question, readQuestion), given.options(options, readOptions));
 }
 
 const gapFields = (given: take.Reader) => ({

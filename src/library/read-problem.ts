@@ -1,4 +1,4 @@
-import { BOUND_IDS } from '../bounds/core/bound.ts';
+import { BOUND_IDS, boundNamed } from '../bounds/core/bound.ts';
 import { Session } from '../bounds/core/session.ts';
 import type { Budget, ComposeOptions, Problem } from '../composition/compose/compose.ts';
 import type { LocalUsers, Partition, Structure } from '../composition/core/plan-node.ts';
@@ -191,10 +191,14 @@ export const described = ({
 export const tolerance = take.number('a number above 0 and below 1', '1e-6', (value) => value > 0 && value < 1);
 export const session = take.typed('a session', 'Write createSession().', (value) => value instanceof Session);
 
+const bound = take.reader("'rdp'", (value, at) => {
+  if (typeof value !== 'string' || boundNamed(value) === null) oneOf(BOUND_IDS)(value, at);
+});
+
 export const COMPOSE_OPTIONS: Fields<ComposeOptions> = {
   directions: optional(flag),
   claimOnly: optional(flag),
-  bounds: optional(listOf(oneOf(BOUND_IDS), 'bounds')),
+  bounds: optional(listOf(bound, 'bounds')),
   quick: optional(flag),
   tolerance: optional(tolerance),
   sparing: optional(flag),

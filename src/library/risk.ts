@@ -59,7 +59,7 @@ export function risk(problem: Problem, question: RiskQuestion, options: RiskOpti
   return riskOf(
     given.read('problem', problem, read.problem),
     given.read('question', question, readQuestion),
-    given.read('options', options, readOptions),
+    given.options(options, readOptions),
   );
 }
 

@@ -438,3 +438,10 @@ test('whoever hands over what is right gets the answer of what lies below', () =
   const outcome = library.compose(written as unknown as library.Problem, query as unknown as library.Query);
   expect(outcome.kind).toBe('answer');
 });
+
+test('a bound may be named as other accountants call it', () => {
+  const named = (...bounds: string[]) =>
+    loose.compose!({ ...problem, entries: [{ ...entry, count: 3 }] }, query, { bounds });
+  expect(named('kov', 'basic')).toEqual(named('dp-optimal', 'basic'));
+  expect(named('pld', 'prv')).toEqual(named('loss-distribution'));
+});

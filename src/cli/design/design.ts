@@ -7,7 +7,7 @@ import type { Design } from '../../composition/design/design.ts';
 import { documentWarnings } from '../../composition/design/document-warnings.ts';
 import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
-import { requireTarget } from '../../document/require-target.ts';
+import { requireTarget } from '../../document/read-specification.ts';
 import type { Query } from '../../privacy/query.ts';
 import { commandOf, refused } from '../kit/command.ts';
 import type { Io } from '../kit/io.ts';

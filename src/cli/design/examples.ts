@@ -1,7 +1,5 @@
-import { coreErrorShape } from '../../composition/design/algorithms.ts';
-import type { ErrorShape } from '../../composition/design/algorithms.ts';
-import { histogramErrorShape } from '../../composition/design/algorithms.ts';
-import type { NormalValue } from '../../document/core/normal-value.ts';
+import { coreErrorShape, type ErrorShape, histogramErrorShape } from '../../composition/design/algorithms.ts';
+import type { NormalValue } from '../../document/core/exact-value.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { coreDocument, histogramDocument } from '../../document/design/examples.ts';
 import { Decimal } from '../../numeric/decimal.ts';

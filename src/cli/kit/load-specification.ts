@@ -1,6 +1,6 @@
 import type { Query } from '../../privacy/query.ts';
 import type { Refusal } from '../../composition/core/outcome.ts';
-import { requireTarget } from '../../document/require-target.ts';
+import { requireTarget } from '../../document/read-specification.ts';
 import type { SpecResult } from '../../document/flags/specification-from-flags.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { type ComposedFlags, specFlags } from './document-options.ts';

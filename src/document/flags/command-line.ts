@@ -4,12 +4,10 @@ import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.ts';
 import { either, quote } from '../core/quote.ts';
 import type { InputError } from '../core/specification.ts';
-import { STRUCTURE_TYPES } from '../core/structure-types.ts';
+import { STRUCTURE_TYPES, member, type Vocabulary } from '../core/vocabulary.ts';
 import { Diagnostics, validate } from '../core/validate.ts';
 import { isList, readValueText } from '../core/value-text.ts';
-import { member, type Vocabulary } from '../core/vocabulary.ts';
-import { toQuery, validateEntries } from '../mechanism/entries.ts';
-import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+import { toQuery, validateEntries, ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 
 /** The vocabulary of command-line flags: types of mechanisms, their keys, and those of a target. */
 const FLAG_VOCABULARY: Vocabulary = {

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
-import type { Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
+import type { Path } from '../core/input-error.ts';
+import type { ParsedTarget } from '../core/question-schema.ts';
+import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { finitePair, tradeOff } from './finite-pair.ts';
 import { discreteGaussian, gaussian, laplace } from './gaussian.ts';
 import { rdp, zcdp } from './guarantees.ts';
 import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
-import { plainType, type Syntax, type Wording } from './written-type.ts';
+import { plainType, required, type Syntax, type Wording } from './written-type.ts';
 
 const [dp, discreteLaplace, gdp] = [plainType('dp'), plainType('discrete-laplace'), plainType('gdp')];
 
@@ -85,18 +89,18 @@ export const entrySchema = z.discriminatedUnion('type', ENTRY_SCHEMAS);
 export type ParsedEntry = z.infer<typeof entrySchema>;
 
 /** A list of mechanisms. */
-export const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
+const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
 
 const BY_TYPE: ReadonlyMap<string, (typeof SYNTAXES)[number]> = new Map(
   SYNTAXES.flatMap((syntax) => [...syntax.schema.shape.type.def.values].map((type) => [type, syntax] as const)),
 );
 
 /** The mechanism that a validated entry means. */
-export const mechanismOf = (parsed: ParsedEntry): Mechanism =>
+const mechanismOf = (parsed: ParsedEntry): Mechanism =>
   onSample((BY_TYPE.get(parsed.type)!.mechanismOf as (parsed: ParsedEntry) => Mechanism)(parsed), parsed);
 
 /** How many mechanisms a validated entry means. */
-export const countOf = (parsed: ParsedEntry): number => {
+const countOf = (parsed: ParsedEntry): number => {
   const rounds = BY_TYPE.get(parsed.type)!.rounds as ((parsed: ParsedEntry) => number) | undefined;
   return parsed.count.toNumber() * (rounds?.(parsed) ?? 1);
 };
@@ -108,3 +112,37 @@ export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The types a document may name. */
 export const MECHANISM_TYPES: readonly string[] = [...BY_TYPE.keys()];
+
+/** The normal form of a validated entry: aliases resolved, every default filled in. */
+export function toEntry(parsed: ParsedEntry): Entry {
+  const mechanism = mechanismOf(parsed);
+  const { neighbours } = parsed;
+  return {
+    mechanism,
+    count: countOf(parsed),
+    kind: parsed.kind,
+    label: parsed.label ?? null,
+    ...(neighbours === undefined || mechanism.type === 'sampled' ? {} : { neighbours }),
+  };
+}
+
+/** The query that a validated target asks. */
+export function toQuery({ delta, epsilon }: ParsedTarget): Query {
+  return delta === undefined ? { solveFor: 'delta', epsilon: required(epsilon) } : { solveFor: 'epsilon', delta };
+}
+
+/** Checks a list of entries; `toPath` leads from paths in the list to those of the input. */
+export function validateEntries(
+  raw: readonly unknown[],
+  diagnostics: Diagnostics,
+  toPath: (path: Path) => Path,
+): Entry[] {
+  const entries: Entry[] = [];
+  for (let start = 0; start < raw.length; start += CHUNK) {
+    const chunk = validate(entriesSchema, raw.slice(start, start + CHUNK), diagnostics, ([index, ...rest]) =>
+      toPath([start + Number(index), ...rest]),
+    );
+    for (const entry of chunk ?? []) entries.push(toEntry(entry));
+  }
+  return entries;
+}

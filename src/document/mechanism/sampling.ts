@@ -12,9 +12,8 @@ import {
 import { RATE } from '../../privacy/mechanisms/parameters.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
-import type { ExactValue } from '../core/exact-value.ts';
+import type { ExactValue, NormalValue } from '../core/exact-value.ts';
 import { issueOf, published, readRationalField } from '../core/fields.ts';
-import type { NormalValue } from '../core/normal-value.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe, either, quote } from '../core/quote.ts';

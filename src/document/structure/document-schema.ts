@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { designSchema } from '../design/schema.ts';
 import { issueOf, published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
-import { nodesSchema } from './node-schema.ts';
+import { nodesSchema } from './structure-schema.ts';
 import { orderField, targetSchema } from '../core/question-schema.ts';
 import { version } from '../core/version-field.ts';
 

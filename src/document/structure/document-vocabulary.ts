@@ -1,7 +1,6 @@
 import type { Path } from '../core/input-error.ts';
 import { TARGET_KEYS } from '../core/question-schema.ts';
-import { STRUCTURE_TYPES } from '../core/structure-types.ts';
-import { member, type Vocabulary } from '../core/vocabulary.ts';
+import { STRUCTURE_TYPES, member, type Vocabulary } from '../core/vocabulary.ts';
 import { designKeys } from '../design/schema.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 import { DOCUMENT_KEYS } from './document-schema.ts';

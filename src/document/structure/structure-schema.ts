@@ -3,9 +3,10 @@ import { ONE } from '../../numeric/decimal.ts';
 import { MECHANISM_KINDS } from '../../privacy/mechanism.ts';
 import { numberOf, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
 import { delta, issueOf, numberField, orWord, published } from '../core/fields.ts';
-import { inOneForm } from '../core/forms.ts';
+import { inOneForm, noNumber } from '../core/forms.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
+import { ENTRY_SCHEMAS } from '../mechanism/entry-schema.ts';
 
 const wholeNumber = (name: string, least: 0 | 1, about: string, example = '1') =>
   numberOf(wholeNumbers(least), name, about, example);
@@ -154,10 +155,8 @@ export const local = inOneForm(
   },
 );
 
-const SCHEMAS = [group, parallel, partition, local] as const;
-
 /** The schemas of elements that hold others. */
-export const STRUCTURE_SCHEMAS = SCHEMAS;
+const SCHEMAS = [group, parallel, partition, local] as const;
 
 /** The keys of each such element. */
 export const STRUCTURE_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -165,3 +164,11 @@ export const STRUCTURE_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
     [...schema.shape.type.def.values].map((type): [string, string[]] => [type, Object.keys(schema.shape)]),
   ),
 );
+
+const nodeSchema = z.discriminatedUnion('type', [...ENTRY_SCHEMAS, ...SCHEMAS]);
+
+/** A validated element: a mechanism, or what holds others, these as they were written. */
+export type ParsedNode = z.infer<typeof nodeSchema>;
+
+/** A list of mechanisms and of what holds such, as a document gives it. */
+export const nodesSchema = z.array(z.pipe(noNumber('each item'), nodeSchema)).check(z.minLength(1));

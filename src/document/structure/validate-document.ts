@@ -3,14 +3,14 @@ import { isOpenQuestion, MECHANISM_KINDS, type MechanismKind } from '../../priva
 import type { Mistake, Path } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import type { Specification } from '../core/specification.ts';
-import { STRUCTURE_TYPES } from '../core/structure-types.ts';
+import { STRUCTURE_TYPES } from '../core/vocabulary.ts';
 import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { toDesign } from '../design/normal-form.ts';
 import { designMistakes, settingMistakes } from '../design/references.ts';
-import { toQuery } from '../mechanism/entries.ts';
+import { toQuery } from '../mechanism/entry-schema.ts';
 import { OPEN_QUESTION } from '../mechanism/guarantees.ts';
 import { documentSchema } from './document-schema.ts';
-import { nodesSchema, type ParsedNode } from './node-schema.ts';
+import { nodesSchema, type ParsedNode } from './structure-schema.ts';
 import { isStructure, toNode, toSetting } from './nodes.ts';
 import { declaredOrder, neighboursOf, otherRelation } from './relation.ts';
 
