@@ -87,11 +87,11 @@ function rowProblem({ cells }: Row, names: readonly string[], type: string | und
   };
 }
 
-function entryOf({ cells }: Row, names: readonly string[], type: string): JsonValue {
+function entryOf({ cells }: Row, names: readonly string[]): JsonValue {
   const entry: Record<string, JsonValue> = {};
   names.forEach((name, index) => {
     const cell = cells[index] ?? '';
-    if (cell !== '') setOwn(entry, name, readValueText(type, name, cell) as JsonValue);
+    if (cell !== '') setOwn(entry, name, readValueText(name, cell) as JsonValue);
   });
   return entry;
 }
@@ -136,7 +136,7 @@ export const CSV_SYNTAX: DocumentSyntax = (text, limit) => {
     else if (problem !== null) {
       mistakes.push({ path: ['mechanisms', index], anchor: 'value', problem, offset: startOf(row.line) });
     }
-    return entryOf(row, head.cells, type ?? '');
+    return entryOf(row, head.cells);
   });
   const value = mistakes.length > 0 ? undefined : { dpcompose: new NumberText('1'), mechanisms };
   const offsetOf = ({ path, offset }: Mistake): number =>

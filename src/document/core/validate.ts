@@ -71,7 +71,8 @@ function nameOf(path: Path): string {
   return typeof last === 'number' ? 'each item' : last;
 }
 
-function unknownKey(key: string, allowed: readonly string[], elsewhere: string | null): Problem {
+/** A key that has no meaning where it stands, with a hint of its own where it has one `elsewhere`. */
+export function unknownKey(key: string, allowed: readonly string[], elsewhere: string | null = null): Problem {
   return {
     code: 'unknown-key',
     message: `the key ${quote(key)} has no meaning here; allowed are ${allowed.join(', ')}`,
@@ -139,8 +140,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   noise: '; with other noise, write a guarantee that the whole mechanism has, such as dp',
 };
 
-function unknownWord(path: Path, words: readonly string[], input: unknown): Problem {
-  const name = nameOf(path);
+/** A value that is none of the words that may stand there. */
+export function unknownWord(name: string, words: readonly string[], input: unknown, otherwise = ''): Problem {
   if (input === undefined) {
     const hint = `Add ${name}.`;
     return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
@@ -149,7 +150,7 @@ function unknownWord(path: Path, words: readonly string[], input: unknown): Prob
   return {
     code: 'unknown-value',
     message: `${name} must be ${either(words)}, got ${describe(input)}`,
-    hint: `${suggestion}Write one of these${OTHERWISE[name] ?? ', or leave it out'}.`,
+    hint: `${suggestion}Write one of these${otherwise}.`,
   };
 }
 
@@ -199,8 +200,10 @@ function explainIssue(
       return at(wrongSize(path, true, input));
     case 'too_big':
       return at(wrongSize(path, false, input));
-    case 'invalid_value':
-      return at(unknownWord(path, issue.values.map(String), input));
+    case 'invalid_value': {
+      const otherwise = OTHERWISE[nameOf(path)] ?? ', or leave it out';
+      return at(unknownWord(nameOf(path), issue.values.map(String), input, otherwise));
+    }
     case 'invalid_union': {
       const problem = typeProblem(input, types);
       return typeof problem === 'string' ? { path: path.slice(0, -1), type: problem } : at(problem);

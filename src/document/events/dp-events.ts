@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal, total } from '../../numeric/rational.ts';
 import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
 import { sigmaOfVariance } from '../../privacy/gaussian.ts';
@@ -244,7 +244,7 @@ function multiplierOf(event: JsonValue | undefined): Rational | null {
   const quotient = quotientIn(value);
   const above = quotient?.above ?? decimalIn(value);
   if (above === null || above.lte(0)) return null;
-  return Rational.ofDecimal(above).over(Rational.ofDecimal(quotient?.below ?? new Decimal(1)));
+  return Rational.ofDecimal(above).over(Rational.ofDecimal(quotient?.below ?? ONE));
 }
 
 /** So many different multipliers are added up exactly; of more, each summand is rounded to `DIGITS`. */

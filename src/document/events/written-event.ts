@@ -1,6 +1,6 @@
 import type { InexpressibleEvent } from '../../composition/core/outcome.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import type { Path } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
@@ -46,7 +46,6 @@ class Inexpressible extends Error {
 }
 
 const NO_OPERATION: DpEvent = { className: 'NoOpDpEvent', attributes: {} };
-const ONE = new Decimal(1);
 const TWO = new Decimal(2);
 
 /** Noise in units of the norm bound of a record: of a replaced one half the sensitivity. */

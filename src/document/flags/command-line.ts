@@ -6,7 +6,7 @@ import { either, quote } from '../core/quote.ts';
 import type { InputError } from '../core/specification.ts';
 import { STRUCTURE_TYPES, member, type Vocabulary } from '../core/vocabulary.ts';
 import { Diagnostics, validate } from '../core/validate.ts';
-import { isList, readValueText } from '../core/value-text.ts';
+import { listExample, readValueText } from '../core/value-text.ts';
 import { toQuery, validateEntries, ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 
 /** The vocabulary of command-line flags: types of mechanisms, their keys, and those of a target. */
@@ -23,21 +23,6 @@ interface RawFlagEntry {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly mistakes: readonly Mistake[];
 }
-
-/** How the lists of a flag are written. */
-const LIST_EXAMPLES: Readonly<Record<string, string>> = {
-  orders: '2:0.1;4:0.3',
-  p: '0.9;0.1',
-  q: '0.1;0.9',
-  points: '0:1;0.25:0.25;1:0',
-  coefficients: '1;0.5;0.375',
-};
-
-/** How to write a key that is missing from a flag, where it is written otherwise than in a document. */
-const flagHint = (key: string): string | null =>
-  Object.hasOwn(LIST_EXAMPLES, key)
-    ? `Add ${key}=${LIST_EXAMPLES[key] ?? ''} or the like; a shell needs quotes around semicolons.`
-    : null;
 
 const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
 
@@ -71,7 +56,7 @@ function readings(type: string, parts: readonly string[]): readonly string[] {
     const before = pairs.at(-1);
     if (keyOf(part) !== '') pairs.push(part);
     else if (key !== undefined) pairs.push(`${key}=${value ?? ''}`);
-    else if (before !== undefined && isList(type, keyOf(before)) && !mayBeDecimals(before, part))
+    else if (before !== undefined && listExample(keyOf(before)) !== null && !mayBeDecimals(before, part))
       pairs[pairs.length - 1] = `${before};${part}`;
     else return [];
   }
@@ -134,7 +119,7 @@ function parseMechanismFlag(text: string, index: number): RawFlagEntry {
       const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';
       report({ code: 'duplicate-key', message: `the key ${quote(key)} stands twice in this flag`, hint }, key);
     } else {
-      entry.set(key, readValueText(type, key, value));
+      entry.set(key, readValueText(key, value));
     }
   }
   return { entry: Object.fromEntries(entry), mistakes };
@@ -179,8 +164,10 @@ const toError = ({ path, problem }: Mistake, format: (path: Path) => string): In
 /** A document's problem as one of a flag, whose lists are written otherwise. */
 function inFlag(mistake: Mistake): Mistake {
   const key = mistake.path.at(-1);
-  const hint = mistake.problem.code === 'missing-key' && typeof key === 'string' ? flagHint(key) : null;
-  return hint === null ? mistake : { ...mistake, problem: { ...mistake.problem, hint } };
+  const example = mistake.problem.code === 'missing-key' && typeof key === 'string' ? listExample(key) : null;
+  if (example === null) return mistake;
+  const hint = `Add ${key}=${example} or the like; a shell needs quotes around semicolons.`;
+  return { ...mistake, problem: { ...mistake.problem, hint } };
 }
 
 /** Reads the values of `-m`, each `TYPE:key=value,key=value`, as entries. */

@@ -14,15 +14,20 @@ import { inOneForm, type Form } from '../core/forms.ts';
 import { shorten } from '../core/quote.ts';
 import { common, alias, required, writtenType } from './written-type.ts';
 
+const utility = {
+  range: z.optional(numberField(UTILITY_RANGE)),
+  sensitivity: z.optional(numberField(UTILITY_SENSITIVITY)),
+  monotonic: z.optional(z.boolean()),
+};
+
 /** The keys of a selection: its parameter, or what it is computed from. */
-interface SelectionKeys {
-  readonly epsilon?: Decimal | undefined;
-  readonly coefficient?: Decimal | undefined;
-  readonly scale?: Decimal | undefined;
-  readonly range?: Decimal | undefined;
-  readonly sensitivity?: Decimal | undefined;
-  readonly monotonic?: boolean | undefined;
-}
+const selection = () => ({
+  epsilon: z.optional(epsilon),
+  coefficient: z.optional(numberField(COEFFICIENT)),
+  scale: z.optional(numberField(UTILITY_SCALE)),
+  ...utility,
+});
+type SelectionKeys = z.infer<z.ZodMiniObject<ReturnType<typeof selection>>>;
 
 function changeOf({ range, sensitivity, monotonic = false }: SelectionKeys): UtilityChange | null {
   if (range !== undefined) return { range };
@@ -52,12 +57,6 @@ const writableEpsilon = z.check<SelectionKeys>(({ value, issues }) => {
   const message = `the epsilon of these keys must be ${read.allowed ?? 'a decimal'}, got ${got}`;
   issues.push(issueOf({ code: read.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
 });
-
-const utility = {
-  range: z.optional(numberField(UTILITY_RANGE)),
-  sensitivity: z.optional(numberField(UTILITY_SENSITIVITY)),
-  monotonic: z.optional(z.boolean()),
-};
 
 const formsWith = (key: 'coefficient' | 'scale'): Form[] => [
   { needs: [key, 'range'] },
@@ -91,15 +90,6 @@ export const boundedRange = writtenType({
   words: ({ epsilon }: BoundedRange, { number }) => `${number(epsilon)}-bounded range`,
 });
 
-/** The keys of selections whose noise, or coins, may be given by a scale. */
-const byNoise = () => ({
-  epsilon: z.optional(epsilon),
-  coefficient: z.optional(numberField(COEFFICIENT)),
-  scale: z.optional(numberField(UTILITY_SCALE)),
-  ...utility,
-  ...common,
-});
-
 const NOISY = {
   choices: 'epsilon, or coefficient or scale with range or sensitivity',
   conflict: 'conflicting-keys',
@@ -112,7 +102,8 @@ export const reportNoisyMax = alias({
       .strictObject({
         type: z.literal('report-noisy-max'),
         noise: z.enum(['gumbel', 'laplace', 'exponential']),
-        ...byNoise(),
+        ...selection(),
+        ...common,
       })
       .check(writableEpsilon),
     BY_COEFFICIENT_OR_SCALE,
@@ -129,7 +120,7 @@ export const reportNoisyMax = alias({
 /** Permute and flip, by its epsilon or by its coins. */
 export const permuteAndFlip = alias({
   schema: inOneForm(
-    z.strictObject({ type: z.literal('permute-and-flip'), ...byNoise() }).check(writableEpsilon),
+    z.strictObject({ type: z.literal('permute-and-flip'), ...selection(), ...common }).check(writableEpsilon),
     BY_COEFFICIENT_OR_SCALE,
     {
       ...NOISY,

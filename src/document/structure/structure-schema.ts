@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ONE } from '../../numeric/decimal.ts';
 import { MECHANISM_KINDS } from '../../privacy/mechanism.ts';
 import { numberOf, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
-import { delta, issueOf, numberField, orWord, published } from '../core/fields.ts';
+import { delta, issueOf, numberField, orWord, published, valueRead } from '../core/fields.ts';
 import { inOneForm, noNumber } from '../core/forms.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
@@ -19,30 +19,16 @@ const elements = (description: string) =>
   z.array(z.unknown()).check(z.minLength(1)).register(published, { items: ELEMENT, minItems: 1, description });
 
 const element = (name: string, description: string) =>
-  z
-    .pipe(
-      z.unknown(),
-      z.transform((value, context): unknown => {
-        if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)) {
-          return value;
-        }
-        const missing = value === undefined;
-        context.issues.push(
-          issueOf(
-            {
-              code: missing ? 'missing-key' : 'wrong-type',
-              message: missing
-                ? `${name} is missing; it must be a mechanism or a group of mechanisms`
-                : `${name} must be a mechanism or a group of mechanisms, got ${describe(value)}`,
-              hint: `Write ${name} as an object such as {"type": "dp", "epsilon": "0.1"}; several mechanisms as {"type": "group", "mechanisms": [...]}.`,
-            },
-            value,
-          ),
-        );
-        return z.NEVER;
-      }),
-    )
-    .register(published, { ...ELEMENT, description });
+  valueRead<unknown>((value) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)) {
+      return { value };
+    }
+    const is = `${name} must be a mechanism or a group of mechanisms`;
+    const hint = `Write ${name} as an object such as {"type": "dp", "epsilon": "0.1"}; several mechanisms as {"type": "group", "mechanisms": [...]}.`;
+    return value === undefined
+      ? { problem: { code: 'missing-key', message: is.replace(' must', ' is missing; it must'), hint } }
+      : { problem: { code: 'wrong-type', message: `${is}, got ${describe(value)}`, hint } };
+  }).register(published, { ...ELEMENT, description });
 
 const label = z.optional(z.string());
 
