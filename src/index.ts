@@ -132,7 +132,7 @@ export {
 export type { JsonValue } from './document/syntax/json-read.ts';
 export type { NormalValue } from './document/core/exact-value.ts';
 export type { NumberText } from './document/core/number-text.ts';
-export type { SpecResult } from './document/flags/specification-from-flags.ts';
+export type { SpecResult } from './document/flags/command-line.ts';
 export { solve, solveTotal } from './library/solve.ts';
 export type {
   Cut,

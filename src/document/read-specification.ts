@@ -1,11 +1,10 @@
 import type { Query } from '../privacy/query.ts';
 import { NumberText } from './core/number-text.ts';
-import type { SpecFlags } from './flags/command-line.ts';
+import { type SpecFlags, withFlags, type SpecResult } from './flags/command-line.ts';
 import type { DocumentSyntax } from './syntax/document-syntax.ts';
-import { DOCUMENT_VOCABULARY } from './structure/document-vocabulary.ts';
+import { DOCUMENT_VOCABULARY } from './structure/document-schema.ts';
 import type { JsonValue } from './syntax/json-read.ts';
 import { readDocument } from './syntax/read-document.ts';
-import { withFlags, type SpecResult } from './flags/specification-from-flags.ts';
 import { validateDocument } from './structure/validate-document.ts';
 import type { InputError, Specification } from './core/specification.ts';
 import { Diagnostics } from './core/validate.ts';

@@ -1,8 +1,7 @@
 import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Budget } from '../../composition/compose/compose.ts';
-import type { CheckRefusal } from '../../composition/check/check.ts';
+import type { CheckRefusal, check } from '../../composition/check/check.ts';
 import type { ChangeOptions } from '../../composition/check/changes.ts';
-import type { check } from '../../composition/check/check.ts';
 import {
   COMMAND_LINE,
   isFile,
@@ -34,7 +33,7 @@ interface Loaded {
 
 async function load(path: string, { flags, commandLine, asked, piped }: Reading, io: Io): Promise<Loaded> {
   if (path === COMMAND_LINE) {
-    const { specificationFromFlags } = await import('../../document/flags/specification-from-flags.ts');
+    const { specificationFromFlags } = await import('../../document/flags/command-line.ts');
     return { path, text: '', read: specificationFromFlags(commandLine) };
   }
   try {

@@ -1,7 +1,7 @@
 import type { Query } from '../../privacy/query.ts';
 import type { Refusal } from '../../composition/core/outcome.ts';
 import { requireTarget } from '../../document/read-specification.ts';
-import type { SpecResult } from '../../document/flags/specification-from-flags.ts';
+import type { SpecResult } from '../../document/flags/command-line.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { type ComposedFlags, specFlags } from './document-options.ts';
 import type { Io } from './io.ts';
@@ -92,8 +92,7 @@ async function interpreted(
 ): Promise<SpecResult> {
   const { delta, epsilon } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
-  if (given === null)
-    return (await import('../../document/flags/specification-from-flags.ts')).specificationFromFlags(all);
+  if (given === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
   const syntax = await syntaxNamed(await syntaxNameOf(given, asked));
   return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
 }

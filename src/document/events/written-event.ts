@@ -5,7 +5,7 @@ import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import type { Path } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
 import { Diagnostics } from '../core/validate.ts';
-import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
+import { DOCUMENT_VOCABULARY } from '../structure/document-schema.ts';
 import { validateDocument } from '../structure/validate-document.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { isObject, quotientText } from './conversion.ts';

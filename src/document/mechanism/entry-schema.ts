@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
+import { recordOf, typesWith, type MechanismWith } from '../../privacy/mechanisms/records.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
@@ -17,6 +18,11 @@ import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
 import { plainType, required, type Syntax, type Wording } from './written-type.ts';
 
 const [dp, discreteLaplace, gdp] = [plainType('dp'), plainType('discrete-laplace'), plainType('gdp')];
+
+/** The types that are written by the parameters of their records and have no other place in messages. */
+const OTHERS = typesWith('plain')
+  .filter((type) => !['dp', 'discrete-laplace', 'gdp'].includes(type))
+  .map(plainType);
 
 /** Every type that may be written, in the order in which messages list them. */
 const SYNTAXES = [
@@ -35,6 +41,7 @@ const SYNTAXES = [
   zcdp,
   rdp,
   gdp,
+  ...OTHERS,
 ] as const;
 
 /** `1/100` as it is, `0.01` where it has few digits. */
@@ -55,22 +62,23 @@ const sampled: Wording<Sampled> = {
     `${wordingOf(of).words(of, figures)} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}`,
 };
 
-const WORDINGS: { readonly [T in Mechanism['type']]: Wording<Extract<Mechanism, { type: T }>> } = {
-  dp,
+/** How mechanisms are written out that are written in several forms. */
+const WORDINGS: {
+  readonly [T in Exclude<Mechanism, MechanismWith<'plain'>>['type']]: Wording<Extract<Mechanism, { type: T }>>;
+} = {
   'bounded-range': boundedRange,
   laplace,
   gaussian,
-  'discrete-laplace': discreteLaplace,
   'discrete-gaussian': discreteGaussian,
   'finite-pair': finitePair,
   zcdp,
   rdp,
-  gdp,
   sampled,
 };
 
 /** How mechanisms of a type are written out. */
-export const wordingOf = <M extends Mechanism>({ type }: M): Wording<M> => WORDINGS[type] as unknown as Wording<M>;
+export const wordingOf = <M extends Mechanism>(mechanism: M): Wording<M> =>
+  recordOf(mechanism).plain ?? (WORDINGS[mechanism.type as keyof typeof WORDINGS] as unknown as Wording<M>);
 
 type Schemas<T extends readonly unknown[]> = { [I in keyof T]: T[I] extends Syntax<infer S> ? S : never };
 

@@ -110,20 +110,12 @@ function nodesOf(raw: readonly unknown[], diagnostics: Diagnostics, place: Place
   return nodes;
 }
 
-/** Where the elements of a document stand. */
-const top = (toPath: (path: Path) => Path): Place => ({ toPath, depth: 0, kind: null });
-
-/** Checks elements of a document and what they hold; those in normal form as far as nothing is wrong. */
-const validateNodes = (raw: readonly unknown[], diagnostics: Diagnostics, toPath: (path: Path) => Path): PlanNode[] =>
-  nodesOf(raw, diagnostics, top(toPath));
-
-/** The same of elements of which it is checked what they hold only. */
-const withChildren = (
-  raw: readonly unknown[],
-  parsed: readonly ParsedNode[] | undefined,
-  diagnostics: Diagnostics,
-  toPath: (path: Path) => Path,
-): PlanNode[] => assembled(raw, parsed, 0, top(toPath), diagnostics);
+/** Where the elements of a document stand that follow so many others. */
+const after = (before: number): Place => ({
+  toPath: ([index, ...path]) => ['mechanisms', before + Number(index), ...path],
+  depth: 0,
+  kind: null,
+});
 
 /** The elements of a document. */
 function elementsOf(document: unknown): readonly unknown[] {
@@ -138,12 +130,8 @@ export function validateDocument(document: unknown, diagnostics: Diagnostics): S
   // Too many elements are not checked in one go with the document.
   const head = elements.length <= CHUNK ? document : { ...(document as object), mechanisms: first };
   const parsed = validate(documentSchema, head, diagnostics);
-  const inDocument = ([index, ...path]: Path): Path => ['mechanisms', Number(index), ...path];
-  const nodes: PlanNode[] = withChildren(first, parsed?.mechanisms, diagnostics, inDocument);
-  const rest = validateNodes(elements.slice(CHUNK), diagnostics, ([index, ...path]) =>
-    inDocument([CHUNK + Number(index), ...path]),
-  );
-  const entries = nodes.concat(rest);
+  const nodes = assembled(first, parsed?.mechanisms, 0, after(0), diagnostics);
+  const entries = nodes.concat(nodesOf(elements.slice(CHUNK), diagnostics, after(CHUNK)));
   if (parsed?.order === 'declared' && !entries.every(isEntry)) diagnostics.note(declaredOrder(['order']));
   const design = parsed?.design === undefined ? null : toDesign(parsed.design);
   if (parsed !== undefined && design !== null && diagnostics.none) {
