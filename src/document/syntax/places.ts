@@ -1,9 +1,8 @@
 import type { Mistake, Path } from '../core/input-error.ts';
-import type { JsonValue } from './json-read.ts';
 
 /** A value where it stands in a text, and the offset of its key, which in a list is its own. */
 interface Member {
-  readonly value: JsonValue;
+  readonly value: unknown;
   readonly keyAt: number;
   readonly valueAt: number;
 }
@@ -13,11 +12,11 @@ export class Places {
   readonly #members = new Map<object, Map<string | number, Member>>();
   #root: Member | undefined;
 
-  setRoot(value: JsonValue, valueAt: number): void {
+  setRoot(value: unknown, valueAt: number): void {
     this.#root = { value, keyAt: valueAt, valueAt };
   }
 
-  set(holder: object, step: string | number, value: JsonValue, valueAt: number, keyAt = valueAt): void {
+  set(holder: object, step: string | number, value: unknown, valueAt: number, keyAt = valueAt): void {
     const members = this.#members.get(holder) ?? new Map<string | number, Member>();
     this.#members.set(holder, members.set(step, { value, keyAt, valueAt }));
   }
