@@ -1,4 +1,3 @@
-import { boundNamed, type BoundId } from '../bounds/core/bound.ts';
 import { MAX_DIGITS, MAX_EXPONENT } from '../document/core/decimal-text.ts';
 import type { Problem } from '../document/core/input-error.ts';
 import { describe as describeText, either, shorten } from '../document/core/quote.ts';
@@ -104,13 +103,6 @@ export class Arguments {
     const own = inOwnPrecision(value, this.#known) as Value;
     check(own, new At(this.#call, name));
     return own;
-  }
-
-  /** How to compose: bounds may be named as other accountants call them. */
-  options<Value extends { readonly bounds?: readonly BoundId[] }>(value: Value, check: Reader): Value {
-    const own = this.read('options', value, check);
-    if (own.bounds === undefined) return own;
-    return { ...own, bounds: [...new Set(own.bounds.map((name) => boundNamed(name)!))] };
   }
 }
 

@@ -42,7 +42,7 @@ export function compose(problem: Problem, query: Query, options: ComposeOptions 
   return composeProblem(
     given.read('problem', problem, read.problem),
     given.read('query', query, read.query),
-    given.options(options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }
 
@@ -91,7 +91,7 @@ export async function composeAsync(
   options: ComposeAsyncOptions = {},
 ): Promise<Outcome> {
   const given = new Arguments('composeAsync');
-  const { signal, ...work } = given.options(options, asyncOptions);
+  const { signal, ...work } = read.optionsOf(given, options, asyncOptions);
   const { interrupted, session = createSession() } = work;
   const watched: ComposeOptions =
     signal === undefined ? work : { ...work, interrupted: () => signal.aborted || interrupted?.() === true };
@@ -129,7 +129,7 @@ export function composeDesign(problem: DesignProblem, query: Query, options: Com
   return composeDesigned(
     given.read('problem', problem, read.designProblem),
     given.read('query', query, read.query),
-    given.options(options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }
 
@@ -168,7 +168,7 @@ export function pricePlan(
   return priceResolved(
     given.read('plan', plan, readPlan),
     given.read('query', query, read.query),
-    given.options(options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }
 

@@ -11,7 +11,7 @@ import { COUNT } from '../privacy/mechanisms/parameters.ts';
 import * as take from './arguments.ts';
 import { Arguments, listOf, orNull, record } from './arguments.ts';
 import { aboveZero, entry, probability } from './read-mechanism.ts';
-import { anyDecimal, COMPOSE_OPTIONS, problem } from './read-problem.ts';
+import { anyDecimal, COMPOSE_OPTIONS, optionsOf, problem } from './read-problem.ts';
 
 const WHAT = 'what a curve runs along';
 
@@ -84,7 +84,7 @@ const readOptions = record<CurveOptions>('options', COMPOSE_OPTIONS, "{ bounds: 
  */
 export function curve(question: CurveQuestion, options: CurveOptions = {}): CurveOutcome {
   const given = new Arguments('curve');
-  return curveOf(given.read('question', question, readQuestion), given.options(options, readOptions));
+  return curveOf(given.read('question', question, readQuestion), optionsOf(given, options, readOptions));
 }
 
 const gapFields = (given: take.Reader) => ({

@@ -1,4 +1,4 @@
-import { BOUND_IDS, boundNamed } from '../bounds/core/bound.ts';
+import { BOUND_IDS, boundNamed, type BoundId } from '../bounds/core/bound.ts';
 import { Session } from '../bounds/core/session.ts';
 import type { Budget, ComposeOptions, Problem } from '../composition/compose/compose.ts';
 import type { LocalUsers, Partition, Structure } from '../composition/core/plan-node.ts';
@@ -210,3 +210,14 @@ export const COMPOSE_OPTIONS: Fields<ComposeOptions> = {
 
 /** How to compose. */
 export const composeOptions = record<ComposeOptions>('options', COMPOSE_OPTIONS, '{ tolerance: 1e-6 }');
+
+/** The options of a call; bounds may be named as other accountants call them. */
+export function optionsOf<Value extends { readonly bounds?: readonly BoundId[] }>(
+  given: take.Arguments,
+  options: Value,
+  check: take.Reader,
+): Value {
+  const own = given.read('options', options, check);
+  if (own.bounds === undefined) return own;
+  return { ...own, bounds: [...new Set(own.bounds.map((name) => boundNamed(name)!))] };
+}

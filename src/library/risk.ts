@@ -59,7 +59,7 @@ export function risk(problem: Problem, question: RiskQuestion, options: RiskOpti
   return riskOf(
     given.read('problem', problem, read.problem),
     given.read('question', question, readQuestion),
-    given.options(options, readOptions),
+    read.optionsOf(given, options, readOptions),
   );
 }
 

@@ -82,7 +82,7 @@ const readOptions = record<SolveOptions>(
  */
 export function solve(question: SolveQuestion, options: SolveOptions = {}): SolveOutcome {
   const given = new Arguments('solve');
-  return solveWithin(given.read('question', question, readQuestion), given.options(options, readOptions));
+  return solveWithin(given.read('question', question, readQuestion), read.optionsOf(given, options, readOptions));
 }
 
 /**
@@ -103,6 +103,6 @@ export function solveTotal(problem: Problem, query: Query, options: ComposeOptio
   return solveForTotal(
     given.read('problem', problem, read.problem),
     given.read('query', query, read.query),
-    given.options(options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }
