@@ -130,9 +130,9 @@ export {
   type Problem as InputProblem,
 } from './document/core/input-error.ts';
 export type { JsonValue } from './document/syntax/json-read.ts';
-export type { NormalValue } from './document/core/normal-value.ts';
+export type { NormalValue } from './document/core/exact-value.ts';
 export type { NumberText } from './document/core/number-text.ts';
-export type { SpecResult } from './document/flags/specification-from-flags.ts';
+export type { SpecResult } from './document/flags/command-line.ts';
 export { solve, solveTotal } from './library/solve.ts';
 export type {
   Cut,

@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
 import { compare, isIncrease, type Comparison } from '../composition/diff/compare.ts';
 import type { Specification } from '../document/core/specification.ts';
-import { requireTarget } from '../document/require-target.ts';
+import { requireTarget } from '../document/read-specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import type { Query } from '../privacy/query.ts';
 import { commandOf, formsOf } from './kit/command.ts';

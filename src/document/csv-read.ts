@@ -1,14 +1,13 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import { duplicateKey } from './core/own-property.ts';
 import type { Mistake, Problem } from './core/input-error.ts';
 import { NumberText } from './core/number-text.ts';
-import { setOwn } from './core/own-property.ts';
+import { duplicateKey, setOwn } from './core/own-property.ts';
 import { quote } from './core/quote.ts';
-import { STRUCTURE_TYPES } from './core/structure-types.ts';
+import { STRUCTURE_TYPES } from './core/vocabulary.ts';
 import { didYouMean } from './core/suggest.ts';
 import { readValueText } from './core/value-text.ts';
 import { ENTRY_KEYS } from './mechanism/entry-schema.ts';
-import type { DocumentSyntax, TextReading } from './syntax/document-syntax.ts';
+import { noReading, type DocumentSyntax } from './syntax/document-syntax.ts';
 import type { JsonValue } from './syntax/json-read.ts';
 
 /** The columns that a table may have: the keys of all mechanisms. */
@@ -88,21 +87,16 @@ function rowProblem({ cells }: Row, names: readonly string[], type: string | und
   };
 }
 
-function entryOf({ cells }: Row, names: readonly string[], type: string): JsonValue {
+function entryOf({ cells }: Row, names: readonly string[]): JsonValue {
   const entry: Record<string, JsonValue> = {};
   names.forEach((name, index) => {
     const cell = cells[index] ?? '';
-    if (cell !== '') setOwn(entry, name, readValueText(type, name, cell) as JsonValue);
+    if (cell !== '') setOwn(entry, name, readValueText(name, cell) as JsonValue);
   });
   return entry;
 }
 
-const unreadable = (problem: Problem, offset: number): TextReading => ({
-  value: undefined,
-  mistakes: [{ path: [], anchor: 'value', problem, offset }],
-  more: 0,
-  locate: (all) => all.map(({ offset }) => offset ?? 0),
-});
+const mistakeAt = (problem: Problem, offset: number): Mistake => ({ path: [], anchor: 'value', problem, offset });
 
 function syntaxProblem(error: CsvError): Problem {
   const message =
@@ -123,26 +117,16 @@ export const CSV_SYNTAX: DocumentSyntax = (text, limit) => {
     rows = rowsOf(text);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return unreadable(syntaxProblem(error), startOf(typeof error.lines === 'number' ? error.lines : 1));
+    const line = typeof error.lines === 'number' ? error.lines : 1;
+    return noReading([mistakeAt(syntaxProblem(error), startOf(line))]);
   }
   const [head, ...body] = rows;
   if (head === undefined) {
     const hint = 'Begin with a line such as type,epsilon,delta,count,label.';
-    return unreadable({ code: 'empty-document', message: 'the table is empty', hint }, 0);
+    return noReading([mistakeAt({ code: 'empty-document', message: 'the table is empty', hint }, 0)]);
   }
-  const mistakes: Mistake[] = headMistakes(head.cells).map((problem) => ({
-    path: [],
-    anchor: 'value',
-    problem,
-    offset: startOf(head.line),
-  }));
-  if (mistakes.length > 0) {
-    return {
-      ...unreadable(mistakes[0]!.problem, 0),
-      mistakes: mistakes.slice(0, limit),
-      more: Math.max(0, mistakes.length - limit),
-    };
-  }
+  const mistakes = headMistakes(head.cells).map((problem) => mistakeAt(problem, startOf(head.line)));
+  if (mistakes.length > 0) return noReading(mistakes.slice(0, limit), Math.max(0, mistakes.length - limit));
   const typeAt = head.cells.indexOf('type');
   let more = 0;
   const mechanisms = body.map((row, index) => {
@@ -152,10 +136,10 @@ export const CSV_SYNTAX: DocumentSyntax = (text, limit) => {
     else if (problem !== null) {
       mistakes.push({ path: ['mechanisms', index], anchor: 'value', problem, offset: startOf(row.line) });
     }
-    return entryOf(row, head.cells, type ?? '');
+    return entryOf(row, head.cells);
   });
   const value = mistakes.length > 0 ? undefined : { dpcompose: new NumberText('1'), mechanisms };
-  const locate = (all: readonly Mistake[]): number[] =>
-    all.map(({ path, offset }) => offset ?? startOf(body[Number(path[1] ?? -1)]?.line ?? head.line));
-  return { value, mistakes, more, locate };
+  const offsetOf = ({ path, offset }: Mistake): number =>
+    offset ?? startOf(body[Number(path[1] ?? -1)]?.line ?? head.line);
+  return { value, mistakes, more, offsetOf };
 };

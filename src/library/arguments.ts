@@ -1,11 +1,19 @@
 import { MAX_DIGITS, MAX_EXPONENT } from '../document/core/decimal-text.ts';
-import type { Range } from '../document/core/ranges.ts';
+import type { Problem } from '../document/core/input-error.ts';
 import { describe as describeText, either, shorten } from '../document/core/quote.ts';
 import { didYouMean } from '../document/core/suggest.ts';
 import { Decimal } from '../numeric/decimal.ts';
+import type { Range } from '../privacy/mechanisms/parameters.ts';
 
-/** Takes a value of an argument, or throws what is wrong with it. */
-export type Reader = (value: unknown, at: At) => unknown;
+/** Throws what is wrong with a value of an argument. */
+export interface Reader {
+  (value: unknown, at: At): void;
+  /** How one is written: `new Decimal('0.1')`. */
+  readonly example: string;
+}
+
+export const reader = (example: string, check: (value: unknown, at: At) => void): Reader =>
+  Object.assign(check, { example });
 
 /** A value as a message names it. */
 function described(value: unknown): string {
@@ -19,21 +27,18 @@ function described(value: unknown): string {
 export class At {
   readonly call: string;
   readonly path: string;
-  /** The copies of objects that were read in this call before, so that one object stays one. */
-  readonly known: Map<object, unknown>;
 
-  constructor(call: string, path: string, known = new Map<object, unknown>()) {
+  constructor(call: string, path: string) {
     this.call = call;
     this.path = path;
-    this.known = known;
   }
 
   key(name: string): At {
-    return new At(this.call, `${this.path}.${name}`, this.known);
+    return new At(this.call, `${this.path}.${name}`);
   }
 
   item(index: number): At {
-    return new At(this.call, `${this.path}[${index}]`, this.known);
+    return new At(this.call, `${this.path}[${index}]`);
   }
 
   /** A value of another type than is wanted. */
@@ -51,9 +56,32 @@ export class At {
     return new RangeError(`${this.#says(rule, value)}. ${remedy}`);
   }
 
+  /** What is wrong with a value, as it is said of one in a document. */
+  inDocument({ message, hint }: Problem): RangeError {
+    return new RangeError(`${this.call}: ${this.path}: ${message}. ${hint}`);
+  }
+
   #says(rule: string, value: unknown): string {
     return `${this.call}: ${this.path} must be ${rule}, got ${described(value)}`;
   }
+}
+
+/**
+ * A value with every decimal in the precision of this library, as those of another context would be rounded to its digits: itself
+ * where nothing in it is otherwise. What `known` holds was copied before, so that one object stays one.
+ */
+function inOwnPrecision(value: unknown, known: Map<object, unknown>): unknown {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (Decimal.isDecimal(value)) return value.constructor === Decimal ? value : new Decimal(value);
+  if (known.has(value)) return known.get(value);
+  known.set(value, value);
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(value)
+    ? Array.from(value as unknown[])
+    : { ...value };
+  for (const [key, member] of Object.entries(copy)) Reflect.set(copy, key, inOwnPrecision(member, known));
+  const isSame = Object.entries(value).every(([key, member]) => Reflect.get(copy, key) === member);
+  known.set(value, isSame ? value : copy);
+  return isSame ? value : copy;
 }
 
 /** The arguments of one call. */
@@ -66,14 +94,15 @@ export class Arguments {
   }
 
   /**
-   * An argument with every decimal in the precision of this library: the same object where nothing in it is otherwise.
+   * An argument with every decimal in the precision of this library.
    *
    * @throws TypeError for a value of another type, a key that is missing and one that is not known; RangeError for a value
    * out of range
    */
-  read<Value>(name: string, value: Value, reader: Reader): Value {
-    // A reader returns what it was given, or a copy of it.
-    return reader(value, new At(this.#call, name, this.#known)) as Value;
+  read<Value>(name: string, value: Value, check: Reader): Value {
+    const own = inOwnPrecision(value, this.#known) as Value;
+    check(own, new At(this.#call, name));
+    return own;
   }
 }
 
@@ -83,7 +112,14 @@ interface Optional {
 }
 
 /** A value that may be left out. */
-export const optional = (reader: Reader): Optional => ({ optional: reader });
+export const optional = (read: Reader): Optional => ({ optional: read });
+
+/** What a reader takes, for which more must hold: `more` throws where it does not. */
+export const refined = (read: Reader, more: (value: never, at: At) => void): Reader =>
+  reader(read.example, (value, at) => {
+    read(value, at);
+    more(value as never, at);
+  });
 
 /** The readers of the keys of an object. */
 export type Fields<Value> = { readonly [Key in keyof Value]-?: Reader | Optional };
@@ -91,18 +127,12 @@ export type Fields<Value> = { readonly [Key in keyof Value]-?: Reader | Optional
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Decimal.isDecimal(value);
 
-/** Reads an object or a list once per call: itself where all is as it was, else the copy. */
-function once<Value extends object>(
-  value: Value,
-  { known }: At,
-  read: () => { copy: Value; isSame: boolean },
-): unknown {
-  if (known.has(value)) return known.get(value);
-  const { copy, isSame } = read();
-  const result = isSame ? value : copy;
-  known.set(value, result);
-  return result;
-}
+/** Whether a value is an object with a key. */
+export const has = (value: unknown, key: string): boolean => isObject(value) && key in value;
+
+/** `{ epsilon: new Decimal('0.1') }`: the keys that must be there. */
+const exampleOf = (entries: readonly (readonly [string, Reader | Optional])[]): string =>
+  `{ ${entries.flatMap(([key, field]) => (typeof field === 'function' ? [`${key}: ${field.example}`] : [])).join(', ')} }`;
 
 /**
  * An object with these keys.
@@ -112,71 +142,84 @@ function once<Value extends object>(
 export function record<Value>(
   what: string,
   fields: Fields<Value>,
-  example: string,
+  example?: string,
   also: readonly string[] = [],
 ): Reader {
   const entries = Object.entries<Reader | Optional>(fields);
   const keys = entries.map(([key]) => key);
-  return (value, at) => {
-    if (!isObject(value)) throw at.wrongType(what, value, `Write ${example}.`);
-    return once(value, at, () => {
-      const stray = Object.keys(value).find((key) => !keys.includes(key) && !also.includes(key));
-      if (stray !== undefined) {
-        const absent = keys.filter((key) => value[key] === undefined);
-        throw at.key(stray).unknown(`${what} has ${either(keys)}`, `${didYouMean(stray, absent)}Write ${example}.`);
-      }
-      const copy: Record<string, unknown> = { ...value };
-      let isSame = true;
-      for (const [key, field] of entries) {
-        const own = value[key];
-        if (typeof field !== 'function' && own === undefined) continue;
-        const read = typeof field === 'function' ? field : field.optional;
-        copy[key] = read(own, at.key(key));
-        isSame &&= copy[key] === own;
-      }
-      return { copy, isSame };
-    });
-  };
+  const written = example ?? exampleOf(entries);
+  return reader(written, (value, at) => {
+    if (!isObject(value)) throw at.wrongType(what, value, `Write ${written}.`);
+    const stray = Object.keys(value).find((key) => !keys.includes(key) && !also.includes(key));
+    if (stray !== undefined) {
+      const absent = keys.filter((key) => value[key] === undefined);
+      throw at.key(stray).unknown(`${what} has ${either(keys)}`, `${didYouMean(stray, absent)}Write ${written}.`);
+    }
+    for (const [key, field] of entries) {
+      if (typeof field === 'function') field(value[key], at.key(key));
+      else if (value[key] !== undefined) field.optional(value[key], at.key(key));
+    }
+  });
 }
 
 /** A list of at least so many values. */
-export const listOf =
-  (item: Reader, what: string, least: 0 | 1 = 1): Reader =>
-  (value, at) => {
+export const listOf = (item: Reader, what: string, least: 0 | 1 = 1): Reader =>
+  reader('[...]', (value, at) => {
     const rule = `a list of ${what}`;
     if (!Array.isArray(value)) throw at.wrongType(rule, value, 'Write it in brackets: [...].');
     const items: readonly unknown[] = value;
     if (items.length < least) throw at.outOfRange(`${rule}, at least one`, value, 'Put one into the list.');
-    return once(items, at, () => {
-      // Holes are read too, as undefined.
-      const copy = Array.from(items, (each, index) => item(each, at.item(index)));
-      return { copy, isSame: copy.every((each, index) => each === items[index]) };
-    });
-  };
-
-/** An object that is read by the word which it has under a key. */
-export const byWord =
-  (key: string, readers: Readonly<Record<string, Reader>>, what: string, example: string): Reader =>
-  (value, at) => {
-    if (!isObject(value)) throw at.wrongType(what, value, `Write ${example}.`);
-    const word = value[key];
-    const words = Object.keys(readers);
-    const read = typeof word === 'string' && words.includes(word) ? readers[word] : undefined;
-    if (read !== undefined) return read(value, at);
-    oneOf(words)(word, at.key(key));
-    throw at.wrongType(what, value, `Write ${example}.`);
-  };
+    // Holes are looked at too, as undefined.
+    for (const [index, each] of items.entries()) item(each, at.item(index));
+  });
 
 /** One of several words. */
-export const oneOf =
-  (words: readonly string[]): Reader =>
-  (value, at) => {
-    if (typeof value === 'string' && words.includes(value)) return value;
+export const oneOf = (words: readonly string[]): Reader =>
+  reader(`'${words[0] ?? ''}'`, (value, at) => {
+    if (typeof value === 'string' && words.includes(value)) return;
     const meant = typeof value === 'string' ? didYouMean(value, words) : '';
     const rule = either(words.map((word) => `"${word}"`));
     const remedy = `${meant}Write one of them, such as "${words[0] ?? ''}".`;
     throw typeof value === 'string' ? at.outOfRange(rule, value, remedy) : at.wrongType(rule, value, remedy);
-  };
+  });
+
+/** An object that is read by the word which it has under a key. */
+export function byWord(key: string, readers: Readonly<Record<string, Reader>>, what: string): Reader {
+  const words = Object.keys(readers);
+  const { example } = readers[words[0]!]!;
+  return reader(example, (value, at) => {
+    if (!isObject(value)) throw at.wrongType(what, value, `Write ${example}.`);
+    oneOf(words)(value[key], at.key(key));
+    readers[value[key] as string]!(value, at);
+  });
+}
+
+/** The other keys of the objects of a union that may have a word under a key. */
+type Beside<Value, Key extends keyof Value, Word> = Value extends unknown
+  ? Word extends Value[Key]
+    ? Omit<Value, Key>
+    : never
+  : never;
+
+/** An object of one of several kinds, which the word under a key tells: what one of each kind is, and its other keys. */
+export const kinds = <Value, Key extends keyof Value & string>(
+  key: Key,
+  what: string,
+  each: {
+    readonly [Word in Value[Key] & string]: readonly [what: string, fields: Fields<Beside<Value, Key, Word>>];
+  },
+  example?: string,
+): Reader =>
+  byWord(
+    key,
+    Object.fromEntries(
+      Object.entries<readonly [string, object]>(each).map(([word, [own, fields]]) => [
+        word,
+        record<object>(own, { [key]: oneOf([word]), ...fields }, example),
+      ]),
+    ),
+    what,
+  );
 
 const LARGEST = new Decimal(`1e${MAX_EXPONENT}`);
 const SMALLEST = new Decimal(`1e-${MAX_EXPONENT}`);
@@ -194,41 +237,36 @@ const decimalRule = (allowed: string): string =>
     .replace(/^a whole/, 'a Decimal that is a whole')
     .replace(String(Number.MAX_SAFE_INTEGER), '2^53 - 1');
 
-/** A decimal in a range, in the precision of this library: those of another context would be rounded to its digits. */
-export const decimal = (
-  { allowed, contains }: Pick<Range, 'allowed' | 'contains'>,
-  example = '1',
+/** A decimal in a range. */
+export function decimal(
+  { allowed, contains, example = '1' }: Pick<Range, 'allowed' | 'contains'> & { readonly example?: string },
   { isInfinityToo = false } = {},
-): Reader => {
+): Reader {
   const rule = decimalRule(allowed);
-  return (value, at) => {
+  return reader(`new Decimal('${example}')`, (value, at) => {
     if (!Decimal.isDecimal(value)) {
       const isNumber = (typeof value === 'number' || typeof value === 'string') && NUMERAL.test(String(value));
       const text = isNumber ? String(value) : example;
       throw at.wrongType(rule, value, `Write new Decimal('${text}'), with the Decimal of dpcompose.`);
     }
-    const own = value.constructor === Decimal ? value : new Decimal(value);
-    const isFinite = own.isFinite();
-    if ((!isFinite && !isInfinityToo) || own.isNaN() || !contains(own)) {
-      throw at.outOfRange(rule, own, `Write one in that range, such as new Decimal('${example}').`);
+    const isFinite = value.isFinite();
+    if ((!isFinite && !isInfinityToo) || value.isNaN() || !contains(value)) {
+      throw at.outOfRange(rule, value, `Write one in that range, such as new Decimal('${example}').`);
     }
-    if (isFinite && !isUsable(own)) {
+    if (isFinite && !isUsable(value)) {
       const magnitude = `0 or of magnitude 1e-${MAX_EXPONENT} to 1e${MAX_EXPONENT}, with at most ${MAX_DIGITS} digits`;
-      throw at.outOfRange(magnitude, own, 'Round it to the side that is safe for you.');
+      throw at.outOfRange(magnitude, value, 'Round it to the side that is safe for you.');
     }
-    return own;
-  };
-};
+  });
+}
 
 /** A number of JavaScript. */
-export const number =
-  (rule: string, example: string, contains: (value: number) => boolean): Reader =>
-  (value, at) => {
+export const number = (rule: string, example: string, contains: (value: number) => boolean): Reader =>
+  reader(example, (value, at) => {
     const remedy = `Write ${rule}, such as ${example}.`;
     if (typeof value !== 'number') throw at.wrongType(rule, value, remedy);
     if (!contains(value)) throw at.outOfRange(rule, value, remedy);
-    return value;
-  };
+  });
 
 /** A whole number of JavaScript from one to another. */
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Reader =>
@@ -238,26 +276,32 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Reader =>
     (value) => Number.isSafeInteger(value) && value >= least && value <= most,
   );
 
-/** A reader that checks the JavaScript type alone. */
-const typed =
-  (rule: string, remedy: string, isRight: (value: unknown) => boolean): Reader =>
-  (value, at) => {
+/** A value of one JavaScript type, or one that this library made itself. */
+export const typed = (rule: string, remedy: string, isRight: (value: unknown) => boolean, example = '...'): Reader =>
+  reader(example, (value, at) => {
     if (!isRight(value)) throw at.wrongType(rule, value, remedy);
-    return value;
-  };
+  });
 
-export const text = typed('a text', 'Write it in quotes.', (value) => typeof value === 'string');
+export const text = typed('a text', 'Write it in quotes.', (value) => typeof value === 'string', "'...'");
 
-export const flag = typed('true or false', 'Write one of the two.', (value) => typeof value === 'boolean');
+export const flag = typed('true or false', 'Write one of the two.', (value) => typeof value === 'boolean', 'false');
 
-export const callback = typed('a function', 'Write () => ... .', (value) => typeof value === 'function');
-
-/** An object that this library made itself. */
-export const made = (rule: string, remedy: string, isRight: (value: object) => boolean): Reader =>
-  typed(rule, remedy, (value) => typeof value === 'object' && value !== null && isRight(value));
+export const callback = typed('a function', 'Write () => ... .', (value) => typeof value === 'function', '() => ...');
 
 /** That, or null. */
-export const orNull =
-  (reader: Reader): Reader =>
-  (value, at) =>
-    value === null ? null : reader(value, at);
+export const orNull = (read: Reader): Reader =>
+  reader('null', (value, at) => {
+    if (value !== null) read(value, at);
+  });
+
+/** That, or a word. */
+export const orWord = (word: string, read: Reader): Reader =>
+  reader(`'${word}'`, (value, at) => {
+    if (value !== word) read(value, at);
+  });
+
+/** That where an object has a key, else the other. */
+export const whereKey = (keys: readonly string[], read: Reader, other: Reader): Reader =>
+  reader(other.example, (value, at) => {
+    (keys.some((key) => has(value, key)) ? read : other)(value, at);
+  });

@@ -1,7 +1,6 @@
 import type { Allowance, ChangeOptions } from '../composition/check/changes.ts';
 import { check as checkSpecified, type Checked } from '../composition/check/check.ts';
-import type { Budget } from '../composition/compose/compose.ts';
-import type { ComposeOptions } from '../composition/compose/compose.ts';
+import type { Budget, ComposeOptions } from '../composition/compose/compose.ts';
 import type { Refusal } from '../composition/core/outcome.ts';
 import { compare, type Comparison } from '../composition/diff/compare.ts';
 import type { Limits } from '../composition/risk/limits.ts';
@@ -65,7 +64,7 @@ export function check(
   const all = given.read('specifications', specifications, readProblems);
   return checkSpecified(all.map(described), limitsOf(given.read('limits', limits, read.limits)), {
     most: 0,
-    ...given.read('options', options, readOptions),
+    ...read.optionsOf(given, options, readOptions),
   });
 }
 
@@ -103,7 +102,7 @@ export function diff(
     described(given.read('before', before, read.describedProblem)),
     described(given.read('after', after, read.describedProblem)),
     given.read('query', query, read.query),
-    given.read('options', options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
   return 'refusal' in compared ? { kind: 'refusal', ...compared } : { kind: 'comparison', ...compared };
 }
@@ -146,7 +145,7 @@ export function statement(
   const given = new Arguments('statement');
   const problem = described(given.read('specification', specification, read.describedProblem));
   const target = given.read('query', query, read.query);
-  const { distance = null, ...work } = given.read('options', options, readStatementOptions);
+  const { distance = null, ...work } = read.optionsOf(given, options, readStatementOptions);
   const stated = state(problem, target, distance, work);
   if (stated.kind !== 'stated') return stated;
   const sections = privacySections({ stated, specification: { ...problem, target } });

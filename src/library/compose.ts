@@ -10,7 +10,7 @@ import {
 import { pricePlan as priceResolved, type PricedPlan } from '../composition/plan/price-plan.ts';
 import type { Plan } from '../composition/plan/resolved-node.ts';
 import type { Query } from '../privacy/query.ts';
-import { Arguments, callback, made, oneOf, optional, record, whole } from './arguments.ts';
+import { Arguments, callback, has, oneOf, optional, record, typed, whole } from './arguments.ts';
 import { inTurns } from './in-turns.ts';
 import { COMPOSE_OPTIONS, composeOptions, tolerance } from './read-problem.ts';
 import * as read from './read-problem.ts';
@@ -42,7 +42,7 @@ export function compose(problem: Problem, query: Query, options: ComposeOptions 
   return composeProblem(
     given.read('problem', problem, read.problem),
     given.read('query', query, read.query),
-    given.read('options', options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }
 
@@ -51,14 +51,13 @@ export interface ComposeAsyncOptions extends ComposeOptions {
   readonly signal?: AbortSignal;
 }
 
+const signal = typed('an AbortSignal', 'Take the signal of an AbortController.', (value) =>
+  has(value, 'throwIfAborted'),
+);
+
 const asyncOptions = record<ComposeAsyncOptions>(
   'options',
-  {
-    ...COMPOSE_OPTIONS,
-    signal: optional(
-      made('an AbortSignal', 'Take the signal of an AbortController.', (value) => 'throwIfAborted' in value),
-    ),
-  },
+  { ...COMPOSE_OPTIONS, signal: optional(signal) },
   '{ signal: controller.signal }',
 );
 
@@ -92,7 +91,7 @@ export async function composeAsync(
   options: ComposeAsyncOptions = {},
 ): Promise<Outcome> {
   const given = new Arguments('composeAsync');
-  const { signal, ...work } = given.read('options', options, asyncOptions);
+  const { signal, ...work } = read.optionsOf(given, options, asyncOptions);
   const { interrupted, session = createSession() } = work;
   const watched: ComposeOptions =
     signal === undefined ? work : { ...work, interrupted: () => signal.aborted || interrupted?.() === true };
@@ -130,15 +129,16 @@ export function composeDesign(problem: DesignProblem, query: Query, options: Com
   return composeDesigned(
     given.read('problem', problem, read.designProblem),
     given.read('query', query, read.query),
-    given.read('options', options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }
 
-const readPlan = record<Plan>(
-  'a plan',
-  { nodes: read.nodes, adaptivity: oneOf(['adaptive', 'nonadaptive']), order: read.order, setting: read.setting },
-  "{ nodes: [...], adaptivity: 'adaptive', order: 'any', setting: USUAL_SETTING }",
-);
+const readPlan = record<Plan>('a plan', {
+  nodes: read.nodes,
+  adaptivity: oneOf(['adaptive', 'nonadaptive']),
+  order: read.order,
+  setting: read.setting,
+});
 
 /**
  * The cost of a plan, and of each of its nodes alone: the same question asked of the node as if it were the whole
@@ -168,7 +168,7 @@ export function pricePlan(
   return priceResolved(
     given.read('plan', plan, readPlan),
     given.read('query', query, read.query),
-    given.read('options', options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }
 
@@ -214,8 +214,8 @@ export function secondOpinion(
 }
 
 /** An answer, as it came of a call. */
-export const readAnswer = made(
+export const readAnswer = typed(
   'an answer',
   'Take the answer of an outcome of kind "answer" that compose returned.',
-  (value) => 'query' in value && 'bounds' in value && 'bound' in value,
+  (value) => ['query', 'bounds', 'bound'].every((key) => has(value, key)),
 );

@@ -1,67 +1,43 @@
 import {
   curve as curveOf,
+  type Along,
   type CurveOptions,
   type CurveOutcome,
   type CurveQuestion,
 } from '../composition/curve/curve.ts';
 import { gap as gapOf, type GapAnswer, type GapOptions, type GapQuestion } from '../composition/gap/gap.ts';
-import { wholeNumbers } from '../document/core/ranges.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import {
-  Arguments,
-  byWord,
-  callback,
-  decimal,
-  listOf,
-  oneOf,
-  optional,
-  orNull,
-  record,
-  whole,
-  type At,
-  type Reader,
-} from './arguments.ts';
-import { COMPOSE_OPTIONS, session, tolerance } from './read-problem.ts';
+import { COUNT } from '../privacy/mechanisms/parameters.ts';
+import * as take from './arguments.ts';
+import { Arguments, listOf, orNull, record } from './arguments.ts';
 import { aboveZero, entry, probability } from './read-mechanism.ts';
-import { anyDecimal, problem } from './read-problem.ts';
+import { anyDecimal, COMPOSE_OPTIONS, optionsOf, problem } from './read-problem.ts';
 
-const alongWord = (name: string) =>
-  record<{ name: string }>('what a curve runs along', { name: oneOf([name]) }, `{ name: '${name}' }`);
+const WHAT = 'what a curve runs along';
 
 const readRecord = record<CurveQuestion>(
   'a question about a curve',
   {
     problem,
-    along: byWord(
-      'name',
-      {
-        delta: alongWord('delta'),
-        epsilon: alongWord('epsilon'),
-        times: alongWord('times'),
-        count: record<{ name: string; entry: unknown }>(
-          'what a curve runs along',
-          { name: oneOf(['count']), entry },
-          "{ name: 'count', entry: problem.entries[0] }",
-        ),
-      },
-      'what a curve runs along',
-      "{ name: 'delta' }",
-    ),
+    along: take.kinds<Along, 'name'>('name', WHAT, {
+      delta: [WHAT, {}],
+      epsilon: [WHAT, {}],
+      times: [WHAT, {}],
+      count: [WHAT, { entry }],
+    }),
     values: listOf(anyDecimal, 'decimals'),
-    solveFor: oneOf(['epsilon', 'delta']),
+    solveFor: take.oneOf(['epsilon', 'delta']),
     given: orNull(anyDecimal),
   },
   "{ problem, along: { name: 'delta' }, values: [...], solveFor: 'epsilon', given: null }",
 );
 
-const count = decimal(wholeNumbers(1), '10');
+const count = take.decimal(COUNT);
 
 /** The reader of the given value where a quantity is solved for: a delta for epsilon, else an epsilon. */
 const givenFor = (solveFor: CurveQuestion['solveFor']) => (solveFor === 'epsilon' ? probability : anyDecimal);
 
-function readQuestion(value: unknown, at: At): CurveQuestion {
-  const question = readRecord(value, at) as CurveQuestion;
-  const { along, solveFor, values, given } = question;
+const readQuestion = take.refined(readRecord, ({ along, solveFor, values, given }: CurveQuestion, at) => {
   const isGivenAlong = along.name === 'delta' || along.name === 'epsilon';
   const other = solveFor === 'epsilon' ? 'delta' : 'epsilon';
   if (isGivenAlong && along.name === solveFor) {
@@ -82,8 +58,7 @@ function readQuestion(value: unknown, at: At): CurveQuestion {
       throw place.outOfRange('larger than the value before', each, 'Sort the values, each once.');
     }
   });
-  return question;
-}
+});
 
 const readOptions = record<CurveOptions>('options', COMPOSE_OPTIONS, "{ bounds: ['rdp'] }");
 
@@ -109,39 +84,25 @@ const readOptions = record<CurveOptions>('options', COMPOSE_OPTIONS, "{ bounds: 
  */
 export function curve(question: CurveQuestion, options: CurveOptions = {}): CurveOutcome {
   const given = new Arguments('curve');
-  return curveOf(given.read('question', question, readQuestion), given.read('options', options, readOptions));
+  return curveOf(given.read('question', question, readQuestion), optionsOf(given, options, readOptions));
 }
 
-const EXAMPLE = "{ solveFor: 'epsilon', each: [new Decimal('0.1')], count: [10], given: [new Decimal('1e-6')] }";
+const gapFields = (given: take.Reader) => ({
+  each: listOf(aboveZero, 'decimals'),
+  count: listOf(take.whole(1), 'whole numbers'),
+  given: listOf(given, 'decimals'),
+});
 
-const solvedFor = (solveFor: 'epsilon' | 'delta', given: Reader): Reader =>
-  record<GapQuestion>(
-    'a question about the gap',
-    {
-      solveFor: oneOf([solveFor]),
-      each: listOf(aboveZero, 'decimals'),
-      count: listOf(whole(1), 'whole numbers'),
-      given: listOf(given, 'decimals'),
-    },
-    EXAMPLE,
-  );
+const readGapQuestion = take.kinds<GapQuestion, 'solveFor'>('solveFor', 'a question about the gap', {
+  epsilon: ['a question about the gap', gapFields(probability)],
+  delta: ['a question about the gap', gapFields(anyDecimal)],
+});
 
-const readGapQuestion = byWord(
-  'solveFor',
-  { epsilon: solvedFor('epsilon', probability), delta: solvedFor('delta', anyDecimal) },
-  'a question about the gap',
-  EXAMPLE,
-);
+const { exhausted, interrupted, session, tolerance, progress } = COMPOSE_OPTIONS;
 
 const readGapOptions = record<GapOptions>(
   'options',
-  {
-    exhausted: optional(callback),
-    interrupted: optional(callback),
-    session: optional(session),
-    tolerance: optional(tolerance),
-    progress: optional(callback),
-  },
+  { exhausted, interrupted, session, tolerance, progress },
   '{ tolerance: 1e-4 }',
 );
 

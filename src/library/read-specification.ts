@@ -1,17 +1,21 @@
 import type { Specification } from '../document/core/specification.ts';
-import type { SpecFlags } from '../document/flags/command-line.ts';
-import type { SpecResult } from '../document/flags/specification-from-flags.ts';
+import type { SpecFlags, SpecResult } from '../document/flags/command-line.ts';
 import { readSpecification as readDocument } from '../document/read-specification.ts';
 import { normalForm as normalFormOf, type NormalForm } from '../document/structure/normal-form.ts';
-import { SYNTAX_NAMES, type DocumentSyntax, type SyntaxName } from '../document/syntax/document-syntax.ts';
-import { recogniseSyntax } from '../document/syntax/recognise-syntax.ts';
-import { Arguments, flag, listOf, oneOf, optional, record, text, type Fields, type Reader } from './arguments.ts';
+import {
+  SYNTAX_NAMES,
+  type DocumentSyntax,
+  type SyntaxName,
+  recogniseSyntax,
+} from '../document/syntax/document-syntax.ts';
+import { Arguments, flag, listOf, oneOf, optional, record, text, typed, type Fields } from './arguments.ts';
 import { specification as wholeSpecification } from './read-problem.ts';
 
-const readInput: Reader = (value, at) => {
-  if (typeof value === 'string' || value instanceof Uint8Array) return value;
-  throw at.wrongType('the text of a document, or its bytes', value, 'Write JSON.stringify(value) for an object.');
-};
+const readInput = typed(
+  'the text of a document, or its bytes',
+  'Write JSON.stringify(value) for an object.',
+  (value) => typeof value === 'string' || value instanceof Uint8Array,
+);
 
 const texts = optional(listOf(text, 'texts', 0));
 

@@ -1,58 +1,31 @@
 import type { Problem } from '../composition/compose/compose.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
-import { ABOVE_ONE, numbersFrom, PROPER_FRACTION } from '../document/core/ranges.ts';
 import { FIT_RATE } from '../composition/risk/fit-rate.ts';
 import { risk as riskOf, type RiskOptions, type RiskOutcome, type RiskQuestion } from '../composition/risk/risk.ts';
 import type { FinitePairMechanism, TradeOffPoint } from '../privacy/mechanism.ts';
-import { isPair, tradeOffPair as pairOf, type TradeOffFaults } from '../privacy/trade-off.ts';
-import {
-  Arguments,
-  byWord,
-  callback,
-  decimal,
-  listOf,
-  oneOf,
-  optional,
-  orNull,
-  record,
-  type At,
-  type Reader,
-} from './arguments.ts';
+import { numbersFrom, ORDER, PROPER_FRACTION } from '../privacy/mechanisms/parameters.ts';
+import { isPair, tradeOffPair as pairOf } from '../privacy/trade-off.ts';
+import { tradeOffTrouble } from '../document/mechanism/trade-off-faults.ts';
+import { Arguments, callback, decimal, kinds, listOf, optional, orNull, record, refined } from './arguments.ts';
 import { COMPOSE_OPTIONS } from './read-problem.ts';
 import { tradeOffPointList } from './read-mechanism.ts';
 import * as read from './read-problem.ts';
 
-const plainDivergence = (kind: 'kl' | 'total-variation') =>
-  record<{ kind: string }>('a divergence', { kind: oneOf([kind]) }, `{ kind: '${kind}' }`);
+const divergence = kinds<Divergence, 'kind'>('kind', 'a divergence', {
+  kl: ['a divergence', {}],
+  'total-variation': ['a divergence', {}],
+  renyi: ['a divergence', { order: decimal(ORDER) }],
+});
 
-const divergence = byWord(
-  'kind',
-  {
-    kl: plainDivergence('kl'),
-    'total-variation': plainDivergence('total-variation'),
-    renyi: record<Extract<Divergence, { kind: 'renyi' }>>(
-      'a divergence',
-      { kind: oneOf(['renyi']), order: decimal(ABOVE_ONE, '2') },
-      "{ kind: 'renyi', order: new Decimal(2) }",
-    ),
-  },
-  'a divergence',
-  "{ kind: 'kl' }",
-);
+const chances = listOf(decimal({ ...PROPER_FRACTION, example: '0.1' }), 'decimals', 0);
 
-const chances = listOf(decimal(PROPER_FRACTION, '0.1'), 'decimals', 0);
-
-const readQuestion = record<RiskQuestion>(
-  'a question about risks',
-  {
-    priors: chances,
-    falsePositiveRates: chances,
-    baselines: chances,
-    divergences: listOf(divergence, 'divergences', 0),
-    gaussianRate: optional(orNull(decimal(numbersFrom(FIT_RATE.least, FIT_RATE.most), '1e-6'))),
-  },
-  "{ priors: [new Decimal('0.5')], falsePositiveRates: [new Decimal('0.01')], baselines: [], divergences: [] }",
-);
+const readQuestion = record<RiskQuestion>('a question about risks', {
+  priors: chances,
+  falsePositiveRates: chances,
+  baselines: chances,
+  divergences: listOf(divergence, 'divergences', 0),
+  gaussianRate: optional(orNull(decimal({ ...numbersFrom(FIT_RATE.least, FIT_RATE.most), example: '1e-6' }))),
+});
 
 const readOptions = record<RiskOptions>(
   'options',
@@ -86,44 +59,16 @@ export function risk(problem: Problem, question: RiskQuestion, options: RiskOpti
   return riskOf(
     given.read('problem', problem, read.problem),
     given.read('question', question, readQuestion),
-    given.read('options', options, readOptions),
+    read.optionsOf(given, options, readOptions),
   );
 }
 
-/** The error of what is wrong with points. */
-function rangeError(fault: TradeOffFaults[number], points: readonly TradeOffPoint[], at: At): RangeError {
-  const place = 'index' in fault ? at.item(fault.index) : at;
-  const point = 'index' in fault ? points[fault.index] : undefined;
-  switch (fault.rule) {
-    case 'above-diagonal':
-      return place.key('beta').outOfRange('at most 1 - alpha', point?.beta, 'Lower beta or alpha.');
-    case 'not-ascending':
-      return place
-        .key('alpha')
-        .outOfRange('above that of the point before', point?.alpha, 'Sort them, each alpha once.');
-    case 'rising':
-      return place.key('beta').outOfRange('at most that of the point before', point?.beta, 'Lower it.');
-    case 'not-convex': {
-      const rule = 'on or below the line between the points beside it';
-      return place.key('beta').outOfRange(rule, point?.beta, 'Lower it, or leave this point out.');
-    }
-    case 'too-many-outcomes': {
-      const rule = `points that give a pair of at most ${fault.most} outcomes`;
-      return place.outOfRange(rule, fault.outcomes, 'Write the crossings of fewer lines below the function.');
-    }
-    case 'too-many-digits': {
-      const rule = `points that cross their mirror image in numbers of at most ${fault.most} decimal places`;
-      return place.outOfRange(rule, points, 'Write points of fewer digits, below these.');
-    }
-  }
-}
-
-const readPoints: Reader = (value, at) => {
-  const points = tradeOffPointList(value, at) as readonly TradeOffPoint[];
+const readPoints = refined(tradeOffPointList, (points: readonly TradeOffPoint[], at) => {
   const pair = pairOf(points);
-  if (!isPair(pair)) throw rangeError(pair[0]!, points, at);
-  return points;
-};
+  if (isPair(pair)) return;
+  const { problem, index, key } = tradeOffTrouble(pair[0]!, points);
+  throw (index === undefined ? at : at.item(index).key(key)).inDocument(problem);
+});
 
 /**
  * The finite pair that dominates every mechanism with a trade-off function of at least f, in both orders of neighbours: f is

@@ -8,52 +8,39 @@ import {
   type SolveOutcome,
   type SolveQuestion,
 } from '../composition/solve/solve.ts';
-import { STRUCTURE_NUMBERS, structureNumber } from '../composition/solve/largest-count.ts';
+import { structureNumber } from '../composition/solve/largest-count.ts';
 import type { Query } from '../privacy/query.ts';
-import { Arguments, byWord, callback, listOf, oneOf, optional, record, text, whole, type At } from './arguments.ts';
+import { Arguments, callback, kinds, listOf, optional, record, refined, text, whole } from './arguments.ts';
 import { COMPOSE_OPTIONS, composeOptions } from './read-problem.ts';
 import * as read from './read-problem.ts';
 
-type OfMechanisms = Extract<SolveQuestion, { unknown: 'count' | 'parameter' }>;
-type OfNode = Exclude<SolveQuestion, OfMechanisms>;
-
-const EXAMPLE = "{ problem, budget, unknown: 'count', varied: [0] }";
-
-const ofMechanisms = record<OfMechanisms>(
+const asked = { problem: read.problem, budget: read.budgetOrRisk };
+const ofMechanisms = [
   'a question about mechanisms',
-  {
-    problem: read.problem,
-    budget: read.budgetOrRisk,
-    unknown: oneOf(['count', 'parameter']),
-    varied: listOf(whole(0), 'the places of mechanisms, from 0'),
-  },
-  EXAMPLE,
-);
+  { ...asked, varied: listOf(whole(0), 'the places of mechanisms, from 0') },
+] as const;
+const ofNode = ['a question about a part', { ...asked, path: text }] as const;
 
-const ofNode = record<OfNode>(
-  'a question about a part',
-  { problem: read.problem, budget: read.budgetOrRisk, unknown: oneOf(STRUCTURE_NUMBERS), path: text },
-  "{ problem, budget, unknown: 'sparsity', path: 'mechanisms[0]' }",
-);
-
-const byUnknown = byWord(
+const byUnknown = kinds<SolveQuestion, 'unknown'>(
   'unknown',
+  'a question',
   {
     count: ofMechanisms,
     parameter: ofMechanisms,
-    ...Object.fromEntries(STRUCTURE_NUMBERS.map((name) => [name, ofNode])),
+    instances: ofNode,
+    sparsity: ofNode,
+    users: ofNode,
+    differing: ofNode,
   },
-  'a question',
-  EXAMPLE,
+  "{ problem, budget, unknown: 'count', varied: [0] }",
 );
 
-function readQuestion(value: unknown, at: At): SolveQuestion {
-  const question = byUnknown(value, at) as SolveQuestion;
+const readQuestion = refined(byUnknown, (question: SolveQuestion, at) => {
   const { entries } = question.problem;
   if ('path' in question) {
     const { path, unknown } = question;
     const having = nodesIn(entries).filter(({ node }) => structureNumber(node, unknown) !== null);
-    if (having.some((placed) => placed.path === path)) return question;
+    if (having.some((placed) => placed.path === path)) return;
     const places = having.map((placed) => placed.path).join(', ');
     const remedy = places === '' ? `Nothing in the problem has ${unknown}.` : `Write one of ${places}.`;
     throw at.key('path').outOfRange(`the place of a part that has ${unknown}`, path, remedy);
@@ -69,8 +56,7 @@ function readQuestion(value: unknown, at: At): SolveQuestion {
     const remedy = "Leave it out, or ask for unknown: 'count'.";
     throw at.key('varied').outOfRange('of mechanisms that have a parameter', 'a finite pair', remedy);
   }
-  return question;
-}
+});
 
 const readOptions = record<SolveOptions>(
   'options',
@@ -96,7 +82,7 @@ const readOptions = record<SolveOptions>(
  */
 export function solve(question: SolveQuestion, options: SolveOptions = {}): SolveOutcome {
   const given = new Arguments('solve');
-  return solveWithin(given.read('question', question, readQuestion), given.read('options', options, readOptions));
+  return solveWithin(given.read('question', question, readQuestion), read.optionsOf(given, options, readOptions));
 }
 
 /**
@@ -117,6 +103,6 @@ export function solveTotal(problem: Problem, query: Query, options: ComposeOptio
   return solveForTotal(
     given.read('problem', problem, read.problem),
     given.read('query', query, read.query),
-    given.read('options', options, composeOptions),
+    read.optionsOf(given, options, composeOptions),
   );
 }

@@ -1,7 +1,8 @@
 import type { Decimal } from '../numeric/decimal.ts';
 
 /** How a mechanism is used: one answer, a conversation on static data, or a conversation with dataset updates. */
-export type MechanismKind = 'noninteractive' | 'interactive' | 'continual';
+export const MECHANISM_KINDS = ['noninteractive', 'interactive', 'continual'] as const;
+export type MechanismKind = (typeof MECHANISM_KINDS)[number];
 
 /** (epsilon, delta)-differential privacy. */
 export interface ApproximateDp {
@@ -83,13 +84,15 @@ export interface TradeOffForm {
   readonly points: readonly TradeOffPoint[];
 }
 
+/** either: neighbours may stand in either order, mechanism by mechanism; fixed: in one order throughout. */
+export const DIRECTIONS = ['either', 'fixed'] as const;
+
 /** A mechanism dominated by the pair (p, q) on finitely many outcomes, each list summing to 1. */
 export interface FinitePairMechanism {
   readonly type: 'finite-pair';
   readonly p: readonly Decimal[];
   readonly q: readonly Decimal[];
-  /** either: neighbours may stand in either order, mechanism by mechanism; fixed: in one order throughout. */
-  readonly direction: 'either' | 'fixed';
+  readonly direction: (typeof DIRECTIONS)[number];
   /** See `tradeOffPoints`. */
   readonly written?: TradeOffForm;
 }
@@ -119,10 +122,12 @@ export interface Gdp {
  * says, every set of so many being as likely (without-replacement); each in one batch of every epoch, by a permutation
  * (shuffled), of which no more than a lower bound is known here.
  */
-export type SamplingScheme = 'poisson' | 'without-replacement' | 'shuffled';
+export const SAMPLING_SCHEMES = ['poisson', 'without-replacement', 'shuffled'] as const;
+export type SamplingScheme = (typeof SAMPLING_SCHEMES)[number];
 
 /** Which data are neighbouring: those of which one has a record more, or those that differ in the value of one record. */
-export type Neighbours = 'add-remove' | 'replace-one';
+export const RELATIONS = ['add-remove', 'replace-one'] as const;
+export type Neighbours = (typeof RELATIONS)[number];
 
 /** Mechanisms that may be run on a sample. */
 export type SampledBase =

@@ -1,7 +1,7 @@
 import { Decimal } from '../numeric/decimal.ts';
 import { readDecimal } from '../document/core/decimal-text.ts';
 import { NumberText } from '../document/core/number-text.ts';
-import type { NormalValue } from '../document/core/normal-value.ts';
+import type { NormalValue } from '../document/core/exact-value.ts';
 import type { JsonValue } from '../document/syntax/json-read.ts';
 import { csvText } from './kit/table.ts';
 import { flatSampling } from '../document/mechanism/sampling.ts';

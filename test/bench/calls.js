@@ -12,7 +12,7 @@ import { curve } from '../../dist/lib/composition/curve/curve.js';
 import { ITEMS } from '../../dist/lib/report/ledger/items.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
 import { readSpecification } from '../../dist/lib/document/read-specification.js';
-import { specificationFromFlags } from '../../dist/lib/document/flags/specification-from-flags.js';
+import { specificationFromFlags } from '../../dist/lib/document/flags/command-line.js';
 import { exactAccounting } from '../../dist/lib/lazy/accounting/accounting.js';
 import { guaranteesOf } from '../../dist/lib/lazy/accounting/resampling.js';
 import { switches } from '../../dist/lib/lazy/accounting/switches.js';

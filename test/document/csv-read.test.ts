@@ -1,7 +1,7 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { documentCsv } from '../../src/report/written-document.ts';
-import type { NormalValue } from '../../src/document/core/normal-value.ts';
+import type { NormalValue } from '../../src/document/core/exact-value.ts';
 import { CSV_SYNTAX } from '../../src/document/csv-read.ts';
 import { readSpecification } from '../../src/document/read-specification.ts';
 import { anyDocument } from './arbitraries.ts';

@@ -1,8 +1,7 @@
 import { flatEntries } from '../../src/composition/core/plan-node.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import { readSpecification } from '../../src/document/read-specification.ts';
-import { specificationFromFlags, type SpecResult } from '../../src/document/flags/specification-from-flags.ts';
-import type { SpecFlags } from '../../src/document/flags/command-line.ts';
+import { specificationFromFlags, type SpecResult, type SpecFlags } from '../../src/document/flags/command-line.ts';
 import type { InputError, Specification } from '../../src/document/core/specification.ts';
 
 /** A document of the given entries. */

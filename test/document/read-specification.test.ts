@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { USUAL_SETTING } from '../../src/composition/core/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { readSpecification } from '../../src/document/read-specification.ts';
-import { requireTarget } from '../../src/document/require-target.ts';
+import { readSpecification, requireTarget } from '../../src/document/read-specification.ts';
 import { documentOf, entriesOf, errorsOf, specificationOf } from './helpers.ts';
 
 const d = (text: string): Decimal => new Decimal(text);

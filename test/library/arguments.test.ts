@@ -226,24 +226,29 @@ const MECHANISMS: readonly Case[] = [
     'points must be a list of at most 200 points, got a list. ',
   ],
   ['tradeOffPair', [points([0.25, 2])], RangeError, 'points[0].beta must be a Decimal from 0 to 1, got 2. '],
-  ['tradeOffPair', [points([0.25, 0.8])], RangeError, 'points[0].beta must be at most 1 - alpha, got 0.8. '],
+  [
+    'tradeOffPair',
+    [points([0.25, 0.8])],
+    RangeError,
+    'points[0].beta: beta must be at most 1 - alpha, got 0.8 at alpha 0.25. ',
+  ],
   [
     'tradeOffPair',
     [points([0.25, 0.2], [0.25, 0.2])],
     RangeError,
-    'points[1].alpha must be above that of the point before, got 0.25. ',
+    'points[1].alpha: every alpha must stand once, got 0.25 again. ',
   ],
   [
     'tradeOffPair',
     [points([0.25, 0.2], [0.5, 0.3])],
     RangeError,
-    'points[1].beta must be at most that of the point before, got 0.3. ',
+    'points[1].beta: beta must be at most that of the point before, got 0.3 after 0.2. ',
   ],
   [
     'tradeOffPair',
     [points([0.25, 0.25], [0.5, 0.17])],
     RangeError,
-    'points[1].beta must be on or below the line between the points beside it, got 0.17. ',
+    'points[1].beta: points must be convex: beta at alpha 0.5 must be at most 0.16666666666666666666, as on the line from ',
   ],
   [
     'compose',
@@ -432,4 +437,11 @@ test('whoever hands over what is right gets the answer of what lies below', () =
   const written = Object.freeze({ ...problem, entries: Object.freeze([Object.freeze(entry)]) });
   const outcome = library.compose(written as unknown as library.Problem, query as unknown as library.Query);
   expect(outcome.kind).toBe('answer');
+});
+
+test('a bound may be named as other accountants call it', () => {
+  const named = (...bounds: string[]) =>
+    loose.compose!({ ...problem, entries: [{ ...entry, count: 3 }] }, query, { bounds });
+  expect(named('kov', 'basic')).toEqual(named('dp-optimal', 'basic'));
+  expect(named('pld', 'prv')).toEqual(named('loss-distribution'));
 });

@@ -4,7 +4,7 @@ import type { ObliviousAttack } from '../../composition/attack/oblivious.ts';
 import type { ParallelAttack, ParallelQuestion } from '../../composition/attack/parallel.ts';
 import type { RenyiAttack } from '../../composition/attack/renyi.ts';
 import { quote } from '../../document/core/quote.ts';
-import { numbersFrom } from '../../document/core/ranges.ts';
+import { numbersFrom } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';

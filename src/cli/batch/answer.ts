@@ -3,8 +3,7 @@ import { compose, type ComposeOptions } from '../../composition/compose/compose.
 import type { Outcome } from '../../composition/core/outcome.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import type { SpecFlags } from '../../document/flags/command-line.ts';
-import { jsonText, readLine } from '../../document/read-line.ts';
-import { requireTarget } from '../../document/require-target.ts';
+import { jsonText, readLine, requireTarget } from '../../document/read-specification.ts';
 import { normalForm } from '../../document/structure/normal-form.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Query } from '../../privacy/query.ts';

@@ -11,7 +11,8 @@ import {
   type CheckScope,
   type Unreadable,
 } from '../../report/check/results.ts';
-import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
+import { placeIn } from '../../document/syntax/document-syntax.ts';
+import { pathOf } from '../../document/syntax/places.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { decodeText } from '../../document/core/text-input.ts';
 import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';
@@ -31,7 +32,7 @@ interface Loaded {
 
 async function load(path: string, { flags, commandLine, asked, piped }: Reading, io: Io): Promise<Loaded> {
   if (path === COMMAND_LINE) {
-    const { specificationFromFlags } = await import('../../document/flags/specification-from-flags.ts');
+    const { specificationFromFlags } = await import('../../document/flags/command-line.ts');
     return { path, text: '', read: specificationFromFlags(commandLine) };
   }
   try {

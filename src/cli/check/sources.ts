@@ -13,7 +13,8 @@ import {
 } from '../../document/flags/command-line.ts';
 import type { Policy, Scope } from '../../document/policy/read-policy.ts';
 import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
-import { pathOf, placeIn } from '../../document/syntax/place-in.ts';
+import { placeIn } from '../../document/syntax/document-syntax.ts';
+import { pathOf } from '../../document/syntax/places.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
 import { COMMAND_LINE } from '../../report/check/results.ts';

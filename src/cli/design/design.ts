@@ -5,7 +5,7 @@ import { commandOf, formsOf } from '../kit/command.ts';
 import type { Design } from '../../composition/design/design.ts';
 import { documentWarnings } from '../../composition/design/document-warnings.ts';
 import type { ErrorShape } from '../../composition/design/algorithms.ts';
-import { requireTarget } from '../../document/require-target.ts';
+import { requireTarget } from '../../document/read-specification.ts';
 import { loadQuestion, type Question } from '../kit/load-specification.ts';
 import { covered, failed } from '../kit/refusal.ts';
 import { UsageError } from '../kit/usage-error.ts';

@@ -1,5 +1,5 @@
 import { coreErrorShape, type ErrorShape, histogramErrorShape } from '../../composition/design/algorithms.ts';
-import type { NormalValue } from '../../document/core/normal-value.ts';
+import type { NormalValue } from '../../document/core/exact-value.ts';
 import { coreDocument, histogramDocument } from '../../document/design/examples.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { refuseOthers, type Designing, type ExampleFlags, type ExampleKey, type ExampleName } from './options.ts';

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
-import { numbersFrom } from '../../document/core/ranges.ts';
+import { numbersFrom } from '../../privacy/mechanisms/parameters.ts';
 import type { Given } from '../kit/command.ts';
 import { DOCUMENT } from '../kit/document-options.ts';
 import { ranged } from '../kit/number-option.ts';

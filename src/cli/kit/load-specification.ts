@@ -1,6 +1,6 @@
 import type { Query } from '../../privacy/query.ts';
-import { requireTarget } from '../../document/require-target.ts';
-import type { SpecResult } from '../../document/flags/specification-from-flags.ts';
+import { requireTarget } from '../../document/read-specification.ts';
+import type { SpecResult } from '../../document/flags/command-line.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { type ComposedFlags, specFlags } from './document-options.ts';
 import type { Io } from './io.ts';
@@ -86,7 +86,7 @@ async function interpreted(given: Given | null, flags: SpecificationFlags): Prom
   const { delta, epsilon, inputFormat } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
   if (given === null)
-    return (await import('../../document/flags/specification-from-flags.ts')).specificationFromFlags(all);
+    return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
   const syntax = await syntaxNamed(await syntaxNameOf(given, inputFormat));
   return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
 }

@@ -8,7 +8,7 @@ import {
   PROPER_FRACTION,
   wholeNumbers,
   type Range,
-} from '../../document/core/ranges.ts';
+} from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 

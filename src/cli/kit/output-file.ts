@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readSync, statSync, type Stats } from '
 import { access, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../document/core/quote.ts';
-import { recogniseSyntax } from '../../document/syntax/recognise-syntax.ts';
+import { recogniseSyntax } from '../../document/syntax/document-syntax.ts';
 import { hasCode, OutputError, systemReason, type Destination, type Io } from './io.ts';
 import { noteOutput } from './run-files.ts';
 import { UsageError } from './usage-error.ts';

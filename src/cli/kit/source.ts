@@ -115,7 +115,7 @@ export const syntaxOfFile = (file: string): SyntaxName | null =>
 /** The syntax of a document: as --input-format `asked`, else by the name of its file, else by what it begins with. */
 export async function syntaxNameOf({ source, input }: Given, asked?: SyntaxName | null): Promise<SyntaxName> {
   const named = asked ?? syntaxOfFile(source);
-  return named ?? (await import('../../document/syntax/recognise-syntax.ts')).recogniseSyntax(input);
+  return named ?? (await import('../../document/syntax/document-syntax.ts')).recogniseSyntax(input);
 }
 
 /** The reader of a syntax; those of YAML and CSV are loaded where they are used. */

@@ -1,4 +1,4 @@
-import { numbersFrom, PROPER_FRACTION, wholeNumbers } from '../../document/core/ranges.ts';
+import { numbersFrom, PROPER_FRACTION, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../lazy/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { numbersFrom, PROBABILITY } from '../../document/core/ranges.ts';
+import { numbersFrom, PROBABILITY } from '../../privacy/mechanisms/parameters.ts';
 import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../lazy/rates/rates.ts';
 import type { LowerBound42, LowerBoundProblem } from '../../lazy/theorems/theorem-4-2.ts';
 import { Decimal } from '../../numeric/decimal.ts';

@@ -4,7 +4,7 @@ import type { Divergence } from '../../composition/risk/divergence.ts';
 import { FIT_RATE } from '../../composition/risk/fit-rate.ts';
 import type { RiskOptions, RiskQuestion } from '../../composition/risk/risk.ts';
 import { quote } from '../../document/core/quote.ts';
-import { ABOVE_ONE, numbersFrom } from '../../document/core/ranges.ts';
+import { ABOVE_ONE, numbersFrom } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { Decimal } from '../../numeric/decimal.ts';

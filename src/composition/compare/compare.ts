@@ -5,7 +5,7 @@ import { exponential, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
-import type { Refusal, Warning } from '../core/outcome.ts';
+import { eachOnce, type Refusal, type Warning } from '../core/outcome.ts';
 import {
   farEpsilon,
   usualEpsilons,
@@ -193,7 +193,7 @@ export function compareDesigns(
       byRate: certainOrder({ ...overRates(profiles), ...during('tests') }),
       neverLarger: [isNeverLarger(byEpsilon, 'first', profiles), isNeverLarger(byEpsilon, 'second', profiles)],
       curves: isDrawn ? { profile: drawn('profile'), tradeoff: drawn('tradeoff') } : null,
-      warnings: [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()],
+      warnings: eachOnce(warnings),
     },
   };
 }

@@ -197,3 +197,8 @@ export type Refusal =
 
 export type Outcome =
   { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+/** Warnings of several answers, each once. */
+export const eachOnce = (warnings: readonly Warning[]): Warning[] => [
+  ...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values(),
+];

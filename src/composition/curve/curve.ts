@@ -7,7 +7,7 @@ import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import { queryAt, type Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
-import type { Outcome, Refusal, Warning } from '../core/outcome.ts';
+import { eachOnce, type Outcome, type Refusal, type Warning } from '../core/outcome.ts';
 import { isUsual, USUAL_SETTING } from '../core/setting.ts';
 
 /** The same nodes with another count of `entry`, which is one of them or stands anywhere below them. */
@@ -151,9 +151,8 @@ function warningsOf(outcomes: readonly Outcome[]): Warning[] {
   const others = found.filter(
     ({ code }) => !['tolerance-not-met', 'delta-infeasible', 'delta-not-covered', 'no-finite-epsilon'].includes(code),
   );
-  const different = new Map(others.map((warning) => [JSON.stringify(warning), warning]));
   return [
-    ...different.values(),
+    ...eachOnce(others),
     ...(first === undefined
       ? []
       : [

@@ -4,7 +4,8 @@ import { compose, type ComposeOptions, type Problem } from '../compose/compose.t
 import { bracket } from '../solve/bracket.ts';
 import { decimalSteps } from '../solve/largest-parameter.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { LARGEST_WHOLE_SENSITIVITY, type Path } from '../../privacy/mechanisms/record.ts';
+import { LARGEST_WHOLE_SENSITIVITY } from '../../privacy/mechanisms/parameters.ts';
+import type { Path } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { isEntry } from '../core/plan-node.ts';

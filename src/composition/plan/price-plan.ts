@@ -13,7 +13,7 @@ import { alternatives } from './alternatives.ts';
 import { coverPlan, totalOf, type Total } from './compose-plan.ts';
 import { costKey, type Cost } from './cost.ts';
 import { asGrouped } from './grouped.ts';
-import { cheapestPrice, type Claim } from './price.ts';
+import { cheapestPrice, claimKey, type Claim } from './price.ts';
 import type { Resolution } from './resolve-plan.ts';
 import type { Context, Plan, ResolvedNode } from './resolved-node.ts';
 
@@ -68,10 +68,7 @@ function childAt({ claims, attained }: Views, index: number): Views {
 
 /** A text that is equal for nodes that cost the same. */
 const keyOf = (claims: readonly Claim[], attained: readonly Cost[]): string =>
-  [
-    ...claims.map(({ costs, sets }) => [sets.toString(), ...costs.map(costKey)].join(' | ')),
-    attained.map(costKey),
-  ].join(' / ');
+  [...claims.map(claimKey), attained.map(costKey)].join(' / ');
 
 class Pricer {
   readonly #known = new Map<string, NodePrice>();

@@ -176,14 +176,15 @@ function priceOf({ costs, sets }: Claim, question: PriceQuestion): Price {
   };
 }
 
-const keyOf = ({ costs, sets }: Claim): string => `${sets.toString()}: ${costs.map(costKey).join(' | ')}`;
+/** A text that is equal for claims that cost the same. */
+export const claimKey = ({ costs, sets }: Claim): string => `${sets.toString()}: ${costs.map(costKey).join(' | ')}`;
 
 /** A price, and the place of the way to pay it among those that were given. */
 export type PaidPrice = Price & { readonly way: number };
 
 /** The least of the prices of several ways to pay for a part. */
 export function cheapestPrice(question: PriceQuestion): PaidPrice {
-  const keys = question.claims.map(keyOf);
+  const keys = question.claims.map(claimKey);
   const prices: PaidPrice[] = [];
   for (const [way, claim] of question.claims.entries()) {
     if (keys.indexOf(keys[way]!) < way) continue;

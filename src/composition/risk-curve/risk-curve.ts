@@ -6,7 +6,7 @@ import type { BoundId, Inapplicability } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import { differentNeighbours } from '../core/different-neighbours.ts';
-import type { Refusal, Warning } from '../core/outcome.ts';
+import { eachOnce, type Refusal, type Warning } from '../core/outcome.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
 import { tradeOff } from '../risk/trade-off.ts';
 
@@ -220,10 +220,8 @@ function prepared({ name, problem }: NamedProblem, several: boolean, work: Compo
 }
 
 /** The warnings of all lines, each once. */
-const warningsOf = (lines: readonly Prepared[]): Warning[] => {
-  const all = lines.flatMap((line) => ('profiles' in line ? line.profiles.atZero.warnings : []));
-  return [...new Map(all.map((warning) => [JSON.stringify(warning), warning])).values()];
-};
+const warningsOf = (lines: readonly Prepared[]): Warning[] =>
+  eachOnce(lines.flatMap((line) => ('profiles' in line ? line.profiles.atZero.warnings : [])));
 
 /**
  * The trade-off functions or the privacy profiles of compositions: of what is claimed, or of each bound in

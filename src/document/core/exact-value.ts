@@ -24,3 +24,6 @@ export function inTexts(value: ExactValue): TextValue {
   if (isList(value)) return value.map(inTexts);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inTexts(each)]));
 }
+
+/** A value in a normal form: exact decimals are text. */
+export type NormalValue = string | number | boolean | readonly NormalValue[] | { readonly [key: string]: NormalValue };

@@ -1,23 +1,13 @@
 import * as z from 'zod/mini';
 import { LARGEST_EPSILON, LEAST_DELTA } from '../../bounds/closed-form/gaussian-noise.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { readDecimal, readRounded, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
+import type { Rational } from '../../numeric/rational.ts';
+import * as of from '../../privacy/mechanisms/parameters.ts';
+import type { NumberField, RationalField } from '../../privacy/mechanisms/parameters.ts';
+import { readDecimal, readRational, readRounded, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
 import type { Problem } from './input-error.ts';
 import { NumberText } from './number-text.ts';
 import { describe } from './quote.ts';
-import {
-  ABOVE_ONE,
-  ABOVE_ZERO,
-  ANY_NUMBER,
-  AT_LEAST_ZERO,
-  DISCRETE_SIGMA,
-  numbersFrom,
-  PROBABILITY,
-  PROPER_FRACTION,
-  WHOLE_SENSITIVITY,
-  wholeNumbers,
-  type Range,
-} from './ranges.ts';
 
 /** A piece of JSON Schema. */
 export type SchemaFragment = Readonly<Record<string, unknown>>;
@@ -30,24 +20,25 @@ export function issueOf(problem: Problem, input: unknown, path: (string | number
   return { code: 'custom' as const, input, path, params: { problem }, continue: true };
 }
 
-/** A number that a document may hold. */
-export interface NumberField extends Range {
-  readonly name: string;
-  readonly example: string;
-  /** What it is, before the range. */
-  readonly about: string;
-  /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
-  readonly rounds?: 'down' | 'up';
-  /** A word that may stand in its place. */
-  readonly word?: string;
-}
+/** A value that `read` takes of whatever stands there, or what is wrong with it. */
+export const valueRead = <T>(read: (value: unknown) => { readonly value: T } | { readonly problem: Problem }) =>
+  // The pipe makes the key required: a transform alone counts as optional.
+  z.pipe(
+    z.unknown(),
+    z.transform((value, context): T => {
+      const found = read(value);
+      if ('value' in found) return found.value;
+      context.issues.push(issueOf(found.problem, value));
+      return z.NEVER;
+    }),
+  );
 
 const UNSIGNED = '([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 /** A quotient of whole numbers. */
-export const QUOTIENT_PATTERN = '^[0-9]+/0*[1-9][0-9]*$';
+const QUOTIENT_PATTERN = '^[0-9]+/0*[1-9][0-9]*$';
 const ANY_SIGN = `^[+-]?${UNSIGNED}$`;
 /** A minus sign may only stand before zero. */
-export const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
+const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
 
 /** Words for numbers without limit, which go by one of them in each place. */
 const ENDLESS = ['any', 'unbounded', 'unlimited', 'infinite', 'infinity', 'inf', 'all', 'none', '*'];
@@ -65,65 +56,125 @@ const isUnspecific = ({ code, hint }: NumberTrouble, { isWhole, word }: NumberFi
   (code === 'not-finite' && word !== undefined) ||
   (isWhole === true && hint.includes('quotient'));
 
-/** The problem of a number field with a value, or the number it is. */
-function readNumber(field: NumberField, value: unknown): Decimal | Problem {
-  const { name, allowed, example } = field;
-  if (value === undefined) {
-    return {
-      code: 'missing-key',
-      message: `${name} is missing; it must be ${allowed}`,
-      hint: `Add ${name}, such as ${example}.`,
-    };
-  }
-  if (typeof value !== 'string' && !(value instanceof NumberText)) {
-    return {
-      code: 'wrong-type',
-      message: `${name} must be ${allowed}, got ${describe(value)}`,
-      hint:
-        field.isWhole === true || field.word !== undefined
-          ? written(field, null)
-          : `Write a number or a decimal in double quotes, such as ${example}.`,
-    };
-  }
-  const text = typeof value === 'string' ? value : value.text;
-  const number = field.rounds === undefined ? readDecimal(text) : readRounded(text, field.rounds);
-  if ('code' in number) {
-    return {
-      code: number.code,
-      message: `${name} must be ${number.allowed ?? allowed}, got ${describe(value)}`,
-      hint: isUnspecific(number, field) ? written(field, typeof value === 'string' ? value : null) : number.hint,
-    };
-  }
-  if (field.contains(number)) return number;
-  const whole = field.isWhole !== true || number.isInteger();
-  return {
-    code: whole ? 'out-of-range' : 'not-whole',
-    message: `${name} must be ${allowed}, got ${describe(value)}`,
-    hint: field.word === undefined ? `Write ${allowed}, such as ${example}.` : written(field, null),
+/** How a text is read as a number, and what to write in place of one that is none, of another value, and of another number. */
+interface Reading<N> {
+  readonly read: (text: string) => N | NumberTrouble;
+  readonly contains: (number: N) => boolean;
+  readonly insteadOf: {
+    readonly text: (trouble: NumberTrouble, quoted: string | null) => string;
+    readonly value: string;
+    readonly number: string;
   };
 }
 
-/** A number, or the same as text. */
-export function numberField(field: NumberField) {
-  // The pipe makes the key required: a transform alone counts as optional.
-  const schema = z.pipe(
-    z.unknown(),
-    z.transform((value, context): Decimal => {
-      const number = readNumber(field, value);
-      if (Decimal.isDecimal(number)) return number;
-      context.issues.push(issueOf(number, value));
-      return z.NEVER;
-    }),
-  );
-  return schema.register(published, { description: described(field), anyOf: formsOf(field) });
+/** The number that a value is, or what is wrong with it. */
+function numberIn<N extends Decimal | Rational>(
+  { name, allowed, example, isWhole = false }: Pick<NumberField, 'name' | 'allowed' | 'example' | 'isWhole'>,
+  value: unknown,
+  { read, contains, insteadOf }: Reading<N>,
+): N | Problem {
+  if (value === undefined) {
+    const hint = `Add ${name}, such as ${example}.`;
+    return { code: 'missing-key', message: `${name} is missing; it must be ${allowed}`, hint };
+  }
+  const but = (rule: string): string => `${name} must be ${rule}, got ${describe(value)}`;
+  const [text, quoted] = value instanceof NumberText ? [value.text, null] : [value, value];
+  if (typeof text !== 'string') return { code: 'wrong-type', message: but(allowed), hint: insteadOf.value };
+  const number = read(text);
+  if ('hint' in number) {
+    const hint = insteadOf.text(number, quoted === null ? null : text);
+    return { code: number.code, message: but(number.allowed ?? allowed), hint };
+  }
+  if (contains(number)) return number;
+  const code = isWhole && Decimal.isDecimal(number) && !number.isInteger() ? 'not-whole' : 'out-of-range';
+  return { code, message: but(allowed), hint: insteadOf.number };
 }
 
+/** The number that a value of a document is in a field of decimals, or what is wrong with it. */
+function readNumber(field: NumberField, value: unknown): Decimal | Problem {
+  const { allowed, example, isWhole = false, word, rounds, contains } = field;
+  const inRange = `Write ${allowed}, such as ${example}.`;
+  return numberIn<Decimal>(field, value, {
+    read: (text) => (rounds === undefined ? readDecimal(text) : readRounded(text, rounds)),
+    contains,
+    insteadOf: {
+      text: (trouble, quoted) => (isUnspecific(trouble, field) ? written(field, quoted) : trouble.hint),
+      value:
+        isWhole || word !== undefined
+          ? written(field, null)
+          : `Write a number or a decimal in double quotes, such as ${example}.`,
+      number: word === undefined ? inRange : written(field, null),
+    },
+  });
+}
+
+/** A quotient with a sign, of which no field takes any. */
+const NEGATIVE = /^-\d+\/\d*[1-9]\d*$/;
+
+/** The exact number that a value of a document is, or what is wrong with it. */
+export function readRationalField(
+  field: Pick<RationalField, 'name' | 'allowed' | 'example' | 'contains'>,
+  value: unknown,
+): Rational | Problem {
+  const inRange = `Write ${field.allowed}, such as ${field.example}.`;
+  return numberIn<Rational>(field, value, {
+    read: (text) => (NEGATIVE.test(text) ? { code: 'out-of-range', hint: inRange } : readRational(text)),
+    contains: field.contains,
+    insteadOf: { text: ({ hint }) => hint, value: inRange, number: inRange },
+  });
+}
+
+const numberOrProblem = <N extends Decimal | Rational>(found: N | Problem) =>
+  'hint' in found ? { problem: found } : { value: found };
+
+const schemaOf = (field: NumberField) =>
+  valueRead((value) => numberOrProblem(readNumber(field, value))).register(published, {
+    description: described(field),
+    anyOf: formsOf(field),
+  });
+
+const schemas = new WeakMap<NumberField, ReturnType<typeof schemaOf>>();
+
+/** A number, or the same as text: one schema for each field, to which published schemas refer. */
+export function numberField(field: NumberField) {
+  const schema = schemas.get(field) ?? schemaOf(field);
+  schemas.set(field, schema);
+  return schema;
+}
+
+/** A number, a decimal as text, or a quotient of whole numbers as text. */
+export const rationalField = (field: RationalField) =>
+  valueRead((value) => numberOrProblem(readRationalField(field, value))).register(published, {
+    description: `${field.about}: a JSON number, a decimal string, or a quotient of whole numbers such as "1/10".`,
+    anyOf: [
+      { type: 'number', ...field.schema },
+      { type: 'string', pattern: NO_SIGN },
+      { type: 'string', pattern: QUOTIENT_PATTERN },
+    ],
+  });
+
+/** A number, or a word in its place, which stands for a value. */
+export function orValue<V>(field: NumberField, word: string, meant: V) {
+  const either: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"`, word };
+  return valueRead<Decimal | V>((value) =>
+    value === word ? { value: meant } : numberOrProblem(readNumber(either, value)),
+  ).register(published, {
+    anyOf: [...formsOf(field), { const: word }],
+    description: `${rangeInWords(field)}; or "${word}".`,
+  });
+}
+
+/** A number, or a word in its place. */
+export const orWord = <W extends string>(field: NumberField, word: W) => orValue(field, word, word);
+
 /** The forms of a number in JSON Schema; text has a sign only where numbers below 0 are taken. */
-const formsOf = ({ schema, isWhole, rounds }: NumberField): SchemaFragment[] => [
-  { type: isWhole === true ? 'integer' : 'number', ...schema },
-  { type: 'string', pattern: Object.keys(schema).length === 0 ? ANY_SIGN : NO_SIGN },
-  ...(rounds === undefined ? [] : [{ type: 'string', pattern: QUOTIENT_PATTERN }]),
-];
+function formsOf({ schema, isWhole, rounds }: NumberField): SchemaFragment[] {
+  return [
+    { type: isWhole === true ? 'integer' : 'number', ...schema },
+    { type: 'string', pattern: Object.keys(schema).length === 0 ? ANY_SIGN : NO_SIGN },
+    ...(rounds === undefined ? [] : [{ type: 'string', pattern: QUOTIENT_PATTERN }]),
+  ];
+}
 
 /** `The scale of Laplace noise: a JSON number or a decimal string, above 0`. */
 function rangeInWords({ about, allowed, isWhole }: NumberField): string {
@@ -136,66 +187,43 @@ function rangeInWords({ about, allowed, isWhole }: NumberField): string {
 }
 
 /** What a number is, and how a quotient is taken. */
-const described = (field: NumberField): string =>
-  field.rounds === undefined
-    ? `${rangeInWords(field)}.`
-    : `${rangeInWords(field)}. A quotient of whole numbers such as "1/11" is rounded ${field.rounds} at 60 digits.`;
+function described(field: NumberField): string {
+  const rounded = `A quotient of whole numbers such as "1/11" is rounded ${field.rounds} at 60 digits.`;
+  return field.rounds === undefined ? `${rangeInWords(field)}.` : `${rangeInWords(field)}. ${rounded}`;
+}
 
-type Side = NumberField['rounds'];
+export const epsilon = numberField(of.EPSILON);
+export const delta = numberField(of.DELTA);
+export const rho = numberField(of.RHO);
+export const mu = numberField(of.MU);
+export const alpha = numberField(of.ORDER);
+export const scale = numberField(of.SCALE);
+export const sigma = numberField(of.SIGMA);
+export const noiseMultiplier = numberField(of.NOISE_MULTIPLIER);
+export const sensitivity = numberField(of.SENSITIVITY);
+export const wholeSensitivity = numberField(of.WHOLE_SENSITIVITY);
+export const count = numberField(of.COUNT);
 
-const fieldOf = (range: Range, name: string, about: string, example: string, rounds?: Side | null) =>
-  numberField({ ...range, name, about, example, ...(rounds && { rounds }) });
+const fieldOf = (...number: Parameters<typeof of.numberOf>) => numberField(of.numberOf(...number));
 
-const atLeastZero = (name: string, about: string, example: string) =>
-  fieldOf(AT_LEAST_ZERO, name, about, example, 'up');
+export const distance = fieldOf(of.ABOVE_ZERO, 'distance', 'How far apart neighbouring data may be', '1', 'up');
 
-const aboveZero = (name: string, about: string, example: string, rounds: Side = 'down') =>
-  fieldOf(ABOVE_ZERO, name, about, example, rounds);
-
-const probability = (name: string, about: string, example = '1e-6', rounds: Side | null = 'up') =>
-  fieldOf(PROBABILITY, name, about, example, rounds);
-
-export const epsilon = atLeastZero('epsilon', 'The privacy parameter epsilon', '0.1');
-export const delta = probability('delta', 'The privacy parameter delta');
-export const scale = aboveZero('scale', 'The scale of Laplace noise', '10');
-export const sigma = aboveZero('sigma', 'The standard deviation of Gaussian noise', '4');
-export const noiseMultiplier = aboveZero('noise-multiplier', 'sigma in units of the sensitivity', '1.1');
-export const sensitivity = atLeastZero('sensitivity', 'How far one person can move the statistic', '1');
-export const coefficient = atLeastZero('coefficient', 'The c of the weight exp(c u(x, y))', '0.1');
-export const noiseScale = aboveZero('scale', 'The scale of the noise on each utility', '10');
-export const utilityRange = atLeastZero(
-  'range',
-  'How far one person can move the difference between the utilities of two outcomes',
-  '1',
-);
-export const utilitySensitivity = atLeastZero(
-  'sensitivity',
-  'How far one person can move the utility of an outcome',
-  '1',
-);
-export const rho = atLeastZero('rho', 'The parameter of zero-concentrated differential privacy', '0.01');
-export const mu = atLeastZero('mu', 'The parameter of Gaussian differential privacy', '0.5');
-
-export const ALPHA: NumberField = { ...ABOVE_ONE, name: 'alpha', rounds: 'down', example: '2', about: 'A Renyi order' };
-export const alpha = numberField(ALPHA);
-
-export const distance = aboveZero('distance', 'How far apart neighbouring data may be', '1', 'up');
-
-export const advantage = probability(
+export const advantage = fieldOf(
+  of.PROBABILITY,
   'max-advantage',
   'At most this advantage of telling neighbouring data apart',
   '0.2',
   'down',
 );
-export const truePositiveRate = probability('most', 'At most this true-positive rate', '0.05', 'down');
-export const falsePositiveRate = fieldOf(PROPER_FRACTION, 'at', 'The false-positive rate of a test', '0.01', 'up');
+export const truePositiveRate = fieldOf(of.PROBABILITY, 'most', 'At most this true-positive rate', '0.05', 'down');
+export const falsePositiveRate = fieldOf(of.PROPER_FRACTION, 'at', 'The false-positive rate of a test', '0.01', 'up');
 
-export const targetDelta = probability('delta', 'Solve for epsilon at this delta', '1e-6', 'down');
-export const targetEpsilon = fieldOf(ANY_NUMBER, 'epsilon', 'Solve for delta at this epsilon', '1', 'down');
+export const targetDelta = fieldOf(of.PROBABILITY, 'delta', 'Solve for epsilon at this delta', '1e-6', 'down');
+export const targetEpsilon = fieldOf(of.ANY_NUMBER, 'epsilon', 'Solve for delta at this epsilon', '1', 'down');
 
 /** The epsilon and the delta for which the sigma of Gaussian noise is computed. */
 export const noiseEpsilon = fieldOf(
-  numbersFrom(0, LARGEST_EPSILON),
+  of.numbersFrom(0, LARGEST_EPSILON),
   'epsilon',
   'The epsilon for which sigma is computed',
   '1',
@@ -211,49 +239,3 @@ export const noiseDelta = numberField({
   about: 'The delta for which sigma is computed',
   schema: { minimum: 1e-150, exclusiveMaximum: 1 },
 });
-
-export const wholeSensitivity = fieldOf(
-  WHOLE_SENSITIVITY,
-  'sensitivity',
-  'How far one person can move the whole-numbered statistic',
-  '1',
-);
-
-export const discreteSigma = fieldOf(
-  DISCRETE_SIGMA,
-  'sigma',
-  'The parameter sigma of discrete Gaussian noise',
-  '4',
-  'down',
-);
-
-export const typeOneError = probability('alpha', 'The type I error of a test', '0.25', 'down');
-export const typeTwoError = probability('beta', 'The smallest type II error at this type I error', '0.25', 'down');
-
-/** No quotient, as all of them sum to exactly 1. */
-export const probabilityOfOutcome = probability('each probability', 'The probability of one outcome', '0.5', null);
-
-export const count = fieldOf(wholeNumbers(1), 'count', 'How many mechanisms of this kind', '100');
-
-/** A number, or a word in its place, which stands for a value. */
-export function orValue<V>(field: NumberField, word: string, meant: V) {
-  const described: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"`, word };
-  return z
-    .pipe(
-      z.unknown(),
-      z.transform((value, context): Decimal | V => {
-        if (value === word) return meant;
-        const number = readNumber(described, value);
-        if (Decimal.isDecimal(number)) return number;
-        context.issues.push(issueOf(number, value));
-        return z.NEVER;
-      }),
-    )
-    .register(published, {
-      anyOf: [...formsOf(field), { const: word }],
-      description: `${rangeInWords(field)}; or "${word}".`,
-    });
-}
-
-/** A number, or a word in its place. */
-export const orWord = <W extends string>(field: NumberField, word: W) => orValue(field, word, word);

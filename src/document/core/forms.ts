@@ -3,7 +3,7 @@ import { issueOf, published, type SchemaFragment } from './fields.ts';
 import type { InputErrorCode } from './input-error.ts';
 import { NumberText } from './number-text.ts';
 import { describe, either } from './quote.ts';
-import { addition } from './written-examples.ts';
+import { addition } from './validate.ts';
 
 /** One way to write an object: the keys it needs and those it may have beside them. */
 export interface Form {

@@ -4,7 +4,38 @@ import { notOffered } from './not-offered.ts';
 import { describe, either, quote } from './quote.ts';
 import { didYouMean, suggest } from './suggest.ts';
 import { member, type Vocabulary } from './vocabulary.ts';
-import { addition } from './written-examples.ts';
+
+const MECHANISM = '{"type": "dp", "epsilon": "0.1"}';
+
+/** Values to write for keys of which it takes more than a word to say what they hold. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  mechanisms: `[${MECHANISM}]`,
+  of: MECHANISM,
+  each: `[${MECHANISM}]`,
+  target: '{"delta": "1e-6"}',
+  inputs: '[{"name": "x", "differing": 1, "change": 1}]',
+  submechanisms: '[{"mechanism": "svt", "receives": [{"name": "row", "change": 1}]}], the mechanism by its label',
+  procedure:
+    '{"start": [{"create": "svt"}], "input": [{"send": ["x"], "to": "svt", "answer": "a"}, {"output": ["a"]}]}',
+  send: '["x"], the values of the message',
+  set: '"y", the name of a variable',
+  add: '["x"], what the sum grows by',
+  output: '["a"], what is output',
+  if: '["a"], what the condition depends on',
+  then: '[{"output": ["a"]}], the statements to be done',
+  to: '"svt", the label of a mechanism or the name of a sum',
+  differing: '1, or "unbounded"',
+  change: '1, or "any"',
+  on: '"the threshold", what the noise is added to',
+  laplace: '6, the scale of the noise',
+  gaussian: '6, the standard deviation of the noise',
+};
+
+/** `Add "then": [...], ....`: a key with a value to write; null where the key alone says enough. */
+export function addition(key: string): string | null {
+  const example = EXAMPLES[key];
+  return example === undefined ? null : `Add "${key}": ${example}.`;
+}
 
 type Issue = z.core.$ZodIssue;
 
@@ -40,7 +71,8 @@ function nameOf(path: Path): string {
   return typeof last === 'number' ? 'each item' : last;
 }
 
-function unknownKey(key: string, allowed: readonly string[], elsewhere: string | null): Problem {
+/** A key that has no meaning where it stands, with a hint of its own where it has one `elsewhere`. */
+export function unknownKey(key: string, allowed: readonly string[], elsewhere: string | null = null): Problem {
   return {
     code: 'unknown-key',
     message: `the key ${quote(key)} has no meaning here; allowed are ${allowed.join(', ')}`,
@@ -108,8 +140,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   noise: '; with other noise, write a guarantee that the whole mechanism has, such as dp',
 };
 
-function unknownWord(path: Path, words: readonly string[], input: unknown): Problem {
-  const name = nameOf(path);
+/** A value that is none of the words that may stand there. */
+export function unknownWord(name: string, words: readonly string[], input: unknown, otherwise = ''): Problem {
   if (input === undefined) {
     const hint = `Add ${name}.`;
     return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
@@ -118,7 +150,7 @@ function unknownWord(path: Path, words: readonly string[], input: unknown): Prob
   return {
     code: 'unknown-value',
     message: `${name} must be ${either(words)}, got ${describe(input)}`,
-    hint: `${suggestion}Write one of these${OTHERWISE[name] ?? ', or leave it out'}.`,
+    hint: `${suggestion}Write one of these${otherwise}.`,
   };
 }
 
@@ -168,8 +200,10 @@ function explainIssue(
       return at(wrongSize(path, true, input));
     case 'too_big':
       return at(wrongSize(path, false, input));
-    case 'invalid_value':
-      return at(unknownWord(path, issue.values.map(String), input));
+    case 'invalid_value': {
+      const otherwise = OTHERWISE[nameOf(path)] ?? ', or leave it out';
+      return at(unknownWord(nameOf(path), issue.values.map(String), input, otherwise));
+    }
     case 'invalid_union': {
       const problem = typeProblem(input, types);
       return typeof problem === 'string' ? { path: path.slice(0, -1), type: problem } : at(problem);

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
 import { readDecimal } from './decimal-text.ts';
-import { issueOf, published } from './fields.ts';
+import { published, valueRead } from './fields.ts';
 import { describe } from './quote.ts';
 import { NumberText } from './number-text.ts';
 import type { Problem } from './input-error.ts';
@@ -28,16 +27,10 @@ function versionProblem(value: unknown): Problem | null {
 }
 
 /** The key `dpcompose` of a document. */
-export const version = z
-  .pipe(
-    z.unknown(),
-    z.transform((value, context): typeof SPEC_VERSION => {
-      const problem = versionProblem(value);
-      if (problem !== null) context.issues.push(issueOf(problem, value));
-      return SPEC_VERSION;
-    }),
-  )
-  .register(published, {
-    description: 'The version of the document format.',
-    enum: [SPEC_VERSION, String(SPEC_VERSION)],
-  });
+export const version = valueRead<typeof SPEC_VERSION>((value) => {
+  const problem = versionProblem(value);
+  return problem === null ? { value: SPEC_VERSION } : { problem };
+}).register(published, {
+  description: 'The version of the document format.',
+  enum: [SPEC_VERSION, String(SPEC_VERSION)],
+});

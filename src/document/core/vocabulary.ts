@@ -15,3 +15,6 @@ export const member = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Readonly<Record<string, unknown>>)[key]
     : undefined;
+
+/** The types of elements that hold others. */
+export const STRUCTURE_TYPES: readonly string[] = ['group', 'parallel', 'partition', 'local'];

@@ -1,8 +1,12 @@
-import { coreNoise, DIFFERING_USERS } from '../../composition/design/algorithms.ts';
+import {
+  coreNoise,
+  DIFFERING_USERS,
+  histogramNoise,
+  type HistogramBudget,
+} from '../../composition/design/algorithms.ts';
 import type { Times } from '../../composition/design/design.ts';
-import { histogramNoise, type HistogramBudget } from '../../composition/design/algorithms.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { NormalValue } from '../core/normal-value.ts';
+import type { NormalValue } from '../core/exact-value.ts';
 
 /** The core decomposition as a user asks for it. */
 interface CoreExample {

@@ -1,17 +1,15 @@
 import type { Argument, Design, Noise, Statement, Submechanism, Times } from '../../composition/design/design.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { ZERO, type Decimal } from '../../numeric/decimal.ts';
 import type { ExactValue } from '../core/exact-value.ts';
 import type { ParsedDesign, ParsedStatement } from './schema.ts';
 
 const times = (value: Decimal | 'unbounded'): Times => (value === 'unbounded' ? value : value.toNumber());
 
-const NONE = new Decimal(0);
-
 type ParsedSubmechanism = ParsedDesign['submechanisms'][number];
 type ParsedArguments = NonNullable<ParsedSubmechanism['data']>;
 
 const toArguments = (parsed: ParsedArguments | undefined): Argument[] =>
-  (parsed ?? []).map(({ name, change }) => ({ name, change: change ?? NONE }));
+  (parsed ?? []).map(({ name, change }) => ({ name, change: change ?? ZERO }));
 
 function toNoise({ on, laplace, gaussian }: NonNullable<ParsedSubmechanism['noise']>[number]): Noise {
   if (laplace !== undefined) return { on, distribution: 'laplace', scale: laplace };

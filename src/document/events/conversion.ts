@@ -1,10 +1,10 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { readDecimal } from '../core/decimal-text.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
-import { describe, quote } from '../core/quote.ts';
-import { didYouMean } from '../core/suggest.ts';
+import { describe } from '../core/quote.ts';
+import { unknownKey } from '../core/validate.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 
 /** The decimal that a value writes; null if it is no number. */
@@ -44,7 +44,7 @@ const QUOTIENT = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_DOWN });
 /** 1 / a, of which more than 50 digits are rounded down: less noise is claimed, never more. What is no number above 0 stays as it is. */
 export function reciprocal(value: JsonValue): JsonValue {
   const number = decimalIn(value);
-  const { above, below } = quotientIn(value) ?? { above: number, below: new Decimal(1) };
+  const { above, below } = quotientIn(value) ?? { above: number, below: ONE };
   if (above === null || above.lte(0)) return value;
   return (above.eq(1) ? below : new QUOTIENT(below).div(above)).toString();
 }
@@ -124,14 +124,12 @@ export const SAMPLING_KEYS: readonly string[] = ['sampling_probability', 'sampli
 
 /** The attributes of classes of dp_accounting, in the order in which their constructors take them. */
 export const EVENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  GaussianDpEvent: ['noise_multiplier'],
-  LaplaceDpEvent: ['noise_multiplier'],
-  DiscreteLaplaceDpEvent: ['noise_parameter', 'sensitivity'],
-  DiscreteGaussianDpEvent: ['sigma', 'sensitivity', 'dimension'],
-  EpsilonDeltaDpEvent: ['epsilon', 'delta'],
-  ZCDpEvent: ['rho', 'xi'],
-  ExponentialMechanismDpEvent: ['epsilon'],
-  PermuteAndFlipDpEvent: ['epsilon'],
+  ...Object.fromEntries(
+    Object.entries(EVENT_CLASSES).map(([name, { keys, only = {} }]) => [
+      name,
+      [...Object.keys(keys), ...Object.keys(only)],
+    ]),
+  ),
   RandomizedResponseDpEvent: ['noise_parameter', 'num_buckets'],
   SelfComposedDpEvent: ['event', 'count'],
   ComposedDpEvent: ['events'],
@@ -153,7 +151,7 @@ export interface Repeated {
   readonly path: Path | null;
 }
 
-export const ONCE: Repeated = { times: new Decimal(1), path: null };
+export const ONCE: Repeated = { times: ONE, path: null };
 
 /** An operation without any effect. */
 export const NO_OPERATION: JsonObject = { type: 'dp', epsilon: '0' };
@@ -211,12 +209,7 @@ export class Conversion {
 
   onlyKeys(object: JsonObject, allowed: readonly string[], path: Path): void {
     for (const key of Object.keys(object).filter((name) => !allowed.includes(name))) {
-      const message = `the key ${quote(key)} has no meaning here; allowed are ${allowed.join(', ')}`;
-      this.note(
-        [...path, key],
-        { code: 'unknown-key', message, hint: `${didYouMean(key, allowed)}Correct or remove it.` },
-        'key',
-      );
+      this.note([...path, key], unknownKey(key, allowed), 'key');
     }
   }
 

@@ -1,10 +1,10 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal, total } from '../../numeric/rational.ts';
 import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
 import { sigmaOfVariance } from '../../privacy/gaussian.ts';
 import type { Path } from '../core/input-error.ts';
 import { describe } from '../core/quote.ts';
-import { readRationalField } from '../core/rational-field.ts';
+import { readRationalField } from '../core/fields.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import {
   decimalIn,
@@ -142,7 +142,7 @@ export function poissonDraw(
   path: Path,
   name: string,
 ): Drawn | null {
-  const field = { name, allowed: 'a number from 0 to 1', example: '0.01', inRange: isShare };
+  const field = { name, allowed: 'a number from 0 to 1', example: '0.01', contains: isShare };
   const share = readRationalField(field, rate);
   if (share instanceof Rational) {
     return { draw: { scheme: 'poisson', rate: rate!, neighbours: 'add-remove', path }, share };
@@ -244,7 +244,7 @@ function multiplierOf(event: JsonValue | undefined): Rational | null {
   const quotient = quotientIn(value);
   const above = quotient?.above ?? decimalIn(value);
   if (above === null || above.lte(0)) return null;
-  return Rational.ofDecimal(above).over(Rational.ofDecimal(quotient?.below ?? new Decimal(1)));
+  return Rational.ofDecimal(above).over(Rational.ofDecimal(quotient?.below ?? ONE));
 }
 
 /** So many different multipliers are added up exactly; of more, each summand is rounded to `DIGITS`. */

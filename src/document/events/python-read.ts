@@ -1,20 +1,17 @@
-import { duplicateKey } from '../core/own-property.ts';
-import type { Mistake, Path, Problem } from '../core/input-error.ts';
+import type { Mistake, Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
-import { setOwn } from '../core/own-property.ts';
+import { duplicateKey, setOwn } from '../core/own-property.ts';
 import { quote } from '../core/quote.ts';
-import type { DocumentSyntax } from '../syntax/document-syntax.ts';
+import { noReading, type DocumentSyntax } from '../syntax/document-syntax.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { tooDeep } from '../syntax/json-syntax.ts';
 import { MAX_DEPTH } from '../syntax/json-walk.ts';
+import { Places } from '../syntax/places.ts';
 import { EVENT_FIELDS } from './conversion.ts';
 
 const HINT = 'Give an event as Python prints it, such as GaussianDpEvent(noise_multiplier=1.1), or a list of triples.';
 
 const invalid = (message: string, hint = HINT): Problem => ({ code: 'invalid-python', message, hint });
-
-/** Where the members of lists and objects stand in the text. */
-type Places = Map<object, Map<string | number, { readonly keyAt: number; readonly valueAt: number }>>;
 
 /** What makes it impossible to read on. */
 class Trouble extends Error {
@@ -44,7 +41,7 @@ const WORDS: Readonly<Record<string, JsonValue>> = { None: null, True: true, Fal
 const NOT_FINITE = /^(?:(?:math|np|numpy)\.)?(?:inf|nan)$/;
 
 class PythonReader {
-  readonly places: Places = new Map();
+  readonly places = new Places();
   readonly mistakes: Mistake[] = [];
   more = 0;
   readonly #text: string;
@@ -151,36 +148,23 @@ class PythonReader {
     }
     if (!Array.isArray(first)) return first;
     const object: Record<string, JsonValue> = {};
-    const places = this.#placesOf(object);
     first.forEach((pair) => {
       const [key, value, ...rest] = Array.isArray(pair) ? pair : [];
       if (typeof key !== 'string' || value === undefined || rest.length > 0) {
         this.#fail(invalid('a list of pairs must stand here'), at);
       }
-      const valueAt = this.places.get(pair as object)?.get(1)?.valueAt ?? at;
-      this.#member(object, places, key, value, { keyAt: valueAt, valueAt });
+      const valueAt = this.places.of(pair as object, 1) ?? at;
+      this.#member(object, key, value, valueAt, valueAt);
     });
     return object;
   }
 
-  #placesOf(holder: object): Map<string | number, { keyAt: number; valueAt: number }> {
-    const places = new Map<string | number, { keyAt: number; valueAt: number }>();
-    this.places.set(holder, places);
-    return places;
-  }
-
-  #member(
-    object: Record<string, JsonValue>,
-    places: Map<string | number, { keyAt: number; valueAt: number }>,
-    key: string,
-    value: JsonValue,
-    place: { readonly keyAt: number; readonly valueAt: number },
-  ): void {
+  #member(object: Record<string, JsonValue>, key: string, value: JsonValue, valueAt: number, keyAt: number): void {
     if (!Object.hasOwn(object, key)) {
       setOwn(object, key, value);
-      places.set(key, place);
+      this.places.set(object, key, value, valueAt, keyAt);
     } else if (this.mistakes.length >= this.#limit) this.more++;
-    else this.mistakes.push({ path: [], anchor: 'key', problem: duplicateKey(key), offset: place.keyAt });
+    else this.mistakes.push({ path: [], anchor: 'key', problem: duplicateKey(key), offset: keyAt });
   }
 
   /** What stands between here and a closing bracket, with commas between. */
@@ -197,11 +181,10 @@ class PythonReader {
 
   #list(closing: string, depth: number): JsonValue[] {
     const list: JsonValue[] = [];
-    const places = this.#placesOf(list);
     this.#items(closing, () => {
       const valueAt = this.#start();
       const value = this.#value(depth + 1);
-      places.set(list.length, { keyAt: valueAt, valueAt });
+      this.places.set(list, list.length, value, valueAt);
       list.push(value);
     });
     return list;
@@ -209,14 +192,13 @@ class PythonReader {
 
   #object(depth: number): JsonValue {
     const object: Record<string, JsonValue> = {};
-    const places = this.#placesOf(object);
     this.#items('}', () => {
       const keyAt = this.#start();
       const key = this.#value(depth + 1);
       if (typeof key !== 'string') this.#fail(invalid('a key must be text'), keyAt);
       if (!this.#takes(':')) this.#fail(invalid(`a colon must follow the key, got ${this.#ahead()}`));
       const valueAt = this.#start();
-      this.#member(object, places, key, this.#value(depth + 1), { keyAt, valueAt });
+      this.#member(object, key, this.#value(depth + 1), valueAt, keyAt);
     });
     return object;
   }
@@ -224,8 +206,7 @@ class PythonReader {
   /** `GaussianDpEvent(noise_multiplier=1.1)`, attributes by name or in the order of the constructor. */
   #call(name: string, depth: number, at: number): JsonValue {
     const object: Record<string, JsonValue> = { class_name: name };
-    const places = this.#placesOf(object);
-    places.set('class_name', { keyAt: at, valueAt: at });
+    this.places.set(object, 'class_name', name, at);
     const fields = Object.hasOwn(EVENT_FIELDS, name) ? EVENT_FIELDS[name]! : [];
     let index = 0;
     this.#items(')', () => {
@@ -234,29 +215,11 @@ class PythonReader {
       const key = keyword ?? fields[index] ?? `argument ${index + 1}`;
       index += 1;
       const valueAt = this.#start();
-      this.#member(object, places, key, this.#value(depth + 1), { keyAt, valueAt });
+      this.#member(object, key, this.#value(depth + 1), valueAt, keyAt);
     });
     return object;
   }
 }
-
-/** The offset of the innermost thing on a path that stands in the text. */
-function offsetOf({ path, anchor }: Mistake, root: JsonValue, start: number, places: Places): number {
-  let [value, offset]: [JsonValue | undefined, number] = [root, start];
-  path.forEach((step, index) => {
-    const place: { readonly keyAt: number; readonly valueAt: number } | undefined =
-      typeof value === 'object' && value !== null ? places.get(value)?.get(step) : undefined;
-    if (place === undefined) {
-      value = undefined;
-      return;
-    }
-    offset = anchor === 'key' && index === path.length - 1 ? place.keyAt : place.valueAt;
-    value = (value as Readonly<Record<string | number, JsonValue>>)[step];
-  });
-  return offset;
-}
-
-const at = (path: Path, problem: Problem, offset: number): Mistake => ({ path, anchor: 'value', problem, offset });
 
 /**
  * Reads what Python prints of the events of dp_accounting (`PoissonSampledDpEvent(sampling_probability=0.01, event=...)`),
@@ -269,17 +232,11 @@ export const PYTHON_SYNTAX: DocumentSyntax = (text, limit) => {
   try {
     const value = reader.document();
     const { mistakes, more, places } = reader;
-    const start = Math.max(0, text.search(/\S/));
-    return {
-      value,
-      mistakes,
-      more,
-      locate: (all) => all.map((each) => each.offset ?? offsetOf(each, value, start, places)),
-    };
+    places.setRoot(value, Math.max(0, text.search(/\S/)));
+    return { value, mistakes, more, offsetOf: places.offsetOf };
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
-    const mistake = at([], error.problem, error.offset);
-    return { value: undefined, mistakes: [mistake], more: 0, locate: (all) => all.map(({ offset }) => offset ?? 0) };
+    return noReading([{ path: [], anchor: 'value', problem: error.problem, offset: error.offset }]);
   }
 };
 

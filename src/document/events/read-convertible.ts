@@ -1,4 +1,4 @@
-import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
+import { DOCUMENT_VOCABULARY } from '../structure/document-schema.ts';
 import { isEventList, readEventList, type EventList } from './event-list.ts';
 import type { Path } from '../core/input-error.ts';
 import type { JsonValue } from '../syntax/json-read.ts';

@@ -1,11 +1,11 @@
 import type { InexpressibleEvent } from '../../composition/core/outcome.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import type { Path } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
 import { Diagnostics } from '../core/validate.ts';
-import { DOCUMENT_VOCABULARY } from '../structure/document-vocabulary.ts';
+import { DOCUMENT_VOCABULARY } from '../structure/document-schema.ts';
 import { validateDocument } from '../structure/validate-document.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { isObject, quotientText } from './conversion.ts';
@@ -46,7 +46,6 @@ class Inexpressible extends Error {
 }
 
 const NO_OPERATION: DpEvent = { className: 'NoOpDpEvent', attributes: {} };
-const ONE = new Decimal(1);
 const TWO = new Decimal(2);
 
 /** Noise in units of the norm bound of a record: of a replaced one half the sensitivity. */

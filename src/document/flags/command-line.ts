@@ -1,15 +1,19 @@
+import type { Refusal } from '../../composition/core/outcome.ts';
+import { isEntry } from '../../composition/core/plan-node.ts';
+import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Order, Query } from '../../privacy/query.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.ts';
 import { either, quote } from '../core/quote.ts';
-import type { InputError } from '../core/specification.ts';
-import { STRUCTURE_TYPES } from '../core/structure-types.ts';
-import { Diagnostics, validate } from '../core/validate.ts';
-import { isList, readValueText } from '../core/value-text.ts';
-import { member, type Vocabulary } from '../core/vocabulary.ts';
-import { toQuery, validateEntries } from '../mechanism/entries.ts';
-import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+import type { InputError, Specification } from '../core/specification.ts';
+import { STRUCTURE_TYPES, member, type Vocabulary } from '../core/vocabulary.ts';
+import { Diagnostics, MAX_ERRORS, validate } from '../core/validate.ts';
+import { listExample, readValueText } from '../core/value-text.ts';
+import { toQuery, validateEntries, ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+
+import { declaredOrder, neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
+import type { DocumentReading } from '../syntax/read-document.ts';
 
 /** The vocabulary of command-line flags: types of mechanisms, their keys, and those of a target. */
 const FLAG_VOCABULARY: Vocabulary = {
@@ -25,21 +29,6 @@ interface RawFlagEntry {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly mistakes: readonly Mistake[];
 }
-
-/** How the lists of a flag are written. */
-const LIST_EXAMPLES: Readonly<Record<string, string>> = {
-  orders: '2:0.1;4:0.3',
-  p: '0.9;0.1',
-  q: '0.1;0.9',
-  points: '0:1;0.25:0.25;1:0',
-  coefficients: '1;0.5;0.375',
-};
-
-/** How to write a key that is missing from a flag, where it is written otherwise than in a document. */
-const flagHint = (key: string): string | null =>
-  Object.hasOwn(LIST_EXAMPLES, key)
-    ? `Add ${key}=${LIST_EXAMPLES[key] ?? ''} or the like; a shell needs quotes around semicolons.`
-    : null;
 
 const malformed = (message: string, hint: string): Problem => ({ code: 'malformed-flag', message, hint });
 
@@ -73,7 +62,7 @@ function readings(type: string, parts: readonly string[]): readonly string[] {
     const before = pairs.at(-1);
     if (keyOf(part) !== '') pairs.push(part);
     else if (key !== undefined) pairs.push(`${key}=${value ?? ''}`);
-    else if (before !== undefined && isList(type, keyOf(before)) && !mayBeDecimals(before, part))
+    else if (before !== undefined && listExample(keyOf(before)) !== null && !mayBeDecimals(before, part))
       pairs[pairs.length - 1] = `${before};${part}`;
     else return [];
   }
@@ -136,7 +125,7 @@ function parseMechanismFlag(text: string, index: number): RawFlagEntry {
       const hint = key === 'type' ? 'The type stands before the colon; remove this one.' : 'Keep one of the two.';
       report({ code: 'duplicate-key', message: `the key ${quote(key)} stands twice in this flag`, hint }, key);
     } else {
-      entry.set(key, readValueText(type, key, value));
+      entry.set(key, readValueText(key, value));
     }
   }
   return { entry: Object.fromEntries(entry), mistakes };
@@ -181,8 +170,10 @@ const toError = ({ path, problem }: Mistake, format: (path: Path) => string): In
 /** A document's problem as one of a flag, whose lists are written otherwise. */
 function inFlag(mistake: Mistake): Mistake {
   const key = mistake.path.at(-1);
-  const hint = mistake.problem.code === 'missing-key' && typeof key === 'string' ? flagHint(key) : null;
-  return hint === null ? mistake : { ...mistake, problem: { ...mistake.problem, hint } };
+  const example = mistake.problem.code === 'missing-key' && typeof key === 'string' ? listExample(key) : null;
+  if (example === null) return mistake;
+  const hint = `Add ${key}=${example} or the like; a shell needs quotes around semicolons.`;
+  return { ...mistake, problem: { ...mistake.problem, hint } };
 }
 
 /** Reads the values of `-m`, each `TYPE:key=value,key=value`, as entries. */
@@ -242,4 +233,80 @@ export function parseTargetFlags({ delta, epsilon }: Pick<SpecFlags, 'delta' | '
     return { code: mistake.problem.code, path, message, hint: 'Keep one of them.' };
   });
   return { value: parsed === undefined ? null : toQuery(parsed), errors, more: 0, notOffered: null };
+}
+
+/** A specification; or everything that is wrong with the input; or a mechanism that is known but not offered. */
+export type SpecResult =
+  | { readonly kind: 'specification'; readonly specification: Specification }
+  | {
+      readonly kind: 'errors';
+      /** The first errors, in the order of the document; those of flags after them. */
+      readonly errors: readonly InputError[];
+      /** How many further errors there are. */
+      readonly more: number;
+    }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+/** The error of `--set` where there is no document. */
+function nothingToSet({ set = [] }: SpecFlags): InputError[] {
+  if (set.length === 0) return [];
+  const message = 'changes a document, and none is given';
+  return [{ code: 'no-input', path: '--set', message, hint: 'Write the value into -m, or give a document.' }];
+}
+
+/** Joins a document (null: there is none) with the flags of a command line; of the two, the line wins. */
+export function withFlags(reading: DocumentReading<Specification> | null, flags: SpecFlags): SpecResult {
+  const mechanisms = parseMechanismFlags(flags.mechanisms ?? []);
+  const adaptivity = parseAdaptivityFlags(flags);
+  const order = parseOrderFlag(flags);
+  const target = parseTargetFlags(flags);
+  const parts = [mechanisms, adaptivity, order, target];
+  const errors = [
+    ...(reading === null ? nothingToSet(flags) : reading.errors),
+    ...parts.flatMap((each) => each.errors),
+  ];
+  const more = (reading?.more ?? 0) + mechanisms.more;
+  if (errors.length > 0) {
+    return {
+      kind: 'errors',
+      errors: errors.slice(0, MAX_ERRORS),
+      more: more + Math.max(0, errors.length - MAX_ERRORS),
+    };
+  }
+  const refused = reading?.notOffered ?? mechanisms.notOffered;
+  if (refused !== null) return { kind: 'refusal', refusal: { code: 'not-offered', ...refused } };
+
+  const document = reading?.document;
+  const entries = [...(document?.entries ?? []), ...mechanisms.value];
+  if (entries.length === 0) {
+    const message = 'there are no mechanisms to compose';
+    const hint = 'Add -m TYPE:key=value,..., such as -m dp:epsilon=0.1,count=100, or give a specification file.';
+    return { kind: 'errors', errors: [{ code: 'empty-list', path: '-m', message, hint }], more: 0 };
+  }
+  if (order.value === 'declared' && !entries.every(isEntry)) {
+    const { problem } = declaredOrder([]);
+    return { kind: 'errors', errors: [{ ...problem, path: '--order' }], more: 0 };
+  }
+  const said = flags.neighbours ?? document?.neighbours ?? null;
+  const other = otherRelation(said, entries, []);
+  if (other !== null) return { kind: 'errors', errors: [{ ...other.problem, path: '--neighbours' }], more: 0 };
+  const neighbours = neighboursOf(said, entries);
+  return {
+    kind: 'specification',
+    specification: {
+      name: document?.name ?? null,
+      adaptivity: adaptivity.value ?? document?.adaptivity ?? 'adaptive',
+      order: order.value ?? document?.order ?? 'any',
+      target: target.value ?? document?.target ?? null,
+      neighbours,
+      setting: document?.setting ?? USUAL_SETTING,
+      entries: withImpliedSparsity(entries, neighbours),
+      design: document?.design ?? null,
+    },
+  };
+}
+
+/** The specification that the flags of a command line give without a document. */
+export function specificationFromFlags(flags: SpecFlags): SpecResult {
+  return withFlags(null, flags);
 }

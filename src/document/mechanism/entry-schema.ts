@@ -1,16 +1,28 @@
 import * as z from 'zod/mini';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
-import type { Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import { recordOf, typesWith, type MechanismWith } from '../../privacy/mechanisms/records.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
+import type { Path } from '../core/input-error.ts';
+import type { ParsedTarget } from '../core/question-schema.ts';
+import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { finitePair, tradeOff } from './finite-pair.ts';
-import { discreteGaussian, discreteLaplace, gaussian, laplace } from './gaussian.ts';
-import { dp, gdp, rdp, zcdp } from './guarantees.ts';
+import { discreteGaussian, gaussian, laplace } from './gaussian.ts';
+import { rdp, zcdp } from './guarantees.ts';
 import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
-import type { Syntax, Wording } from './written-type.ts';
+import { plainType, required, type Syntax, type Wording } from './written-type.ts';
+
+const [dp, discreteLaplace, gdp] = [plainType('dp'), plainType('discrete-laplace'), plainType('gdp')];
+
+/** The types that are written by the parameters of their records and have no other place in messages. */
+const OTHERS = typesWith('plain')
+  .filter((type) => !['dp', 'discrete-laplace', 'gdp'].includes(type))
+  .map(plainType);
 
 /** Every type that may be written, in the order in which messages list them. */
 const SYNTAXES = [
@@ -29,6 +41,7 @@ const SYNTAXES = [
   zcdp,
   rdp,
   gdp,
+  ...OTHERS,
 ] as const;
 
 /** `1/100` as it is, `0.01` where it has few digits. */
@@ -49,22 +62,23 @@ const sampled: Wording<Sampled> = {
     `${wordingOf(of).words(of, figures)} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}`,
 };
 
-const WORDINGS: { readonly [T in Mechanism['type']]: Wording<Extract<Mechanism, { type: T }>> } = {
-  dp,
+/** How mechanisms are written out that are written in several forms. */
+const WORDINGS: {
+  readonly [T in Exclude<Mechanism, MechanismWith<'plain'>>['type']]: Wording<Extract<Mechanism, { type: T }>>;
+} = {
   'bounded-range': boundedRange,
   laplace,
   gaussian,
-  'discrete-laplace': discreteLaplace,
   'discrete-gaussian': discreteGaussian,
   'finite-pair': finitePair,
   zcdp,
   rdp,
-  gdp,
   sampled,
 };
 
 /** How mechanisms of a type are written out. */
-export const wordingOf = <M extends Mechanism>({ type }: M): Wording<M> => WORDINGS[type] as unknown as Wording<M>;
+export const wordingOf = <M extends Mechanism>(mechanism: M): Wording<M> =>
+  recordOf(mechanism).plain ?? (WORDINGS[mechanism.type as keyof typeof WORDINGS] as unknown as Wording<M>);
 
 type Schemas<T extends readonly unknown[]> = { [I in keyof T]: T[I] extends Syntax<infer S> ? S : never };
 
@@ -83,18 +97,18 @@ export const entrySchema = z.discriminatedUnion('type', ENTRY_SCHEMAS);
 export type ParsedEntry = z.infer<typeof entrySchema>;
 
 /** A list of mechanisms. */
-export const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
+const entriesSchema = z.array(z.pipe(noNumber('each item'), entrySchema)).check(z.minLength(1));
 
 const BY_TYPE: ReadonlyMap<string, (typeof SYNTAXES)[number]> = new Map(
   SYNTAXES.flatMap((syntax) => [...syntax.schema.shape.type.def.values].map((type) => [type, syntax] as const)),
 );
 
 /** The mechanism that a validated entry means. */
-export const mechanismOf = (parsed: ParsedEntry): Mechanism =>
+const mechanismOf = (parsed: ParsedEntry): Mechanism =>
   onSample((BY_TYPE.get(parsed.type)!.mechanismOf as (parsed: ParsedEntry) => Mechanism)(parsed), parsed);
 
 /** How many mechanisms a validated entry means. */
-export const countOf = (parsed: ParsedEntry): number => {
+const countOf = (parsed: ParsedEntry): number => {
   const rounds = BY_TYPE.get(parsed.type)!.rounds as ((parsed: ParsedEntry) => number) | undefined;
   return parsed.count.toNumber() * (rounds?.(parsed) ?? 1);
 };
@@ -106,3 +120,37 @@ export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The types a document may name. */
 export const MECHANISM_TYPES: readonly string[] = [...BY_TYPE.keys()];
+
+/** The normal form of a validated entry: aliases resolved, every default filled in. */
+export function toEntry(parsed: ParsedEntry): Entry {
+  const mechanism = mechanismOf(parsed);
+  const { neighbours } = parsed;
+  return {
+    mechanism,
+    count: countOf(parsed),
+    kind: parsed.kind,
+    label: parsed.label ?? null,
+    ...(neighbours === undefined || mechanism.type === 'sampled' ? {} : { neighbours }),
+  };
+}
+
+/** The query that a validated target asks. */
+export function toQuery({ delta, epsilon }: ParsedTarget): Query {
+  return delta === undefined ? { solveFor: 'delta', epsilon: required(epsilon) } : { solveFor: 'epsilon', delta };
+}
+
+/** Checks a list of entries; `toPath` leads from paths in the list to those of the input. */
+export function validateEntries(
+  raw: readonly unknown[],
+  diagnostics: Diagnostics,
+  toPath: (path: Path) => Path,
+): Entry[] {
+  const entries: Entry[] = [];
+  for (let start = 0; start < raw.length; start += CHUNK) {
+    const chunk = validate(entriesSchema, raw.slice(start, start + CHUNK), diagnostics, ([index, ...rest]) =>
+      toPath([start + Number(index), ...rest]),
+    );
+    for (const entry of chunk ?? []) entries.push(toEntry(entry));
+  }
+  return entries;
+}

@@ -1,23 +1,24 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
-import { roundedDecimal, type Rational } from '../../numeric/rational.ts';
-import type { FinitePairMechanism, TradeOffPoint } from '../../privacy/mechanism.ts';
-import type { Corner, TradeOffFault } from '../../privacy/trade-off.ts';
-import { isPair, tradeOffPair, tradeOffPoints, type TradeOffFaults } from '../../privacy/trade-off.ts';
-import { issueOf, probabilityOfOutcome, published, typeOneError, typeTwoError } from '../core/fields.ts';
+import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
+import { DIRECTIONS, type FinitePairMechanism, type TradeOffPoint } from '../../privacy/mechanism.ts';
+import {
+  MOST_OUTCOMES,
+  MOST_POINTS,
+  OUTCOME,
+  TYPE_ONE_ERROR,
+  TYPE_TWO_ERROR,
+} from '../../privacy/mechanisms/parameters.ts';
+import { isPair, tradeOffPair, tradeOffPoints } from '../../privacy/trade-off.ts';
+import { issueOf, numberField, published } from '../core/fields.ts';
 import { atMost } from '../core/forms.ts';
-import type { Path, Problem } from '../core/input-error.ts';
+import type { Problem } from '../core/input-error.ts';
 import { shorten } from '../core/quote.ts';
+import { FEWER_POINTS, tradeOffTrouble } from './trade-off-faults.ts';
 import { alias, common, writtenType } from './written-type.ts';
-
-/** More outcomes than this are too many for exact curves; longer lists are not looked into. */
-const MAX_OUTCOMES = 200;
-
-const ONE = new Decimal(1);
 
 /** The problem of the sum of probabilities, each from 0 to 1; null if it is 1. */
 function sumProblem(name: string, values: readonly Decimal[]): Problem | null {
-  const sum = values.reduce((total, value) => total.plus(value), new Decimal(0));
+  const sum = values.reduce((total, value) => total.plus(value), ZERO);
   if (sum.eq(ONE)) return null;
   const last = values.at(-1)?.plus(ONE.minus(sum));
   const fixed = last !== undefined && values.length > 1 && last.gte(0) && last.lte(1);
@@ -33,7 +34,7 @@ function sumProblem(name: string, values: readonly Decimal[]): Problem | null {
 /** A list of probabilities, one for each outcome, that sum to exactly 1. */
 function distribution(name: 'p' | 'q') {
   const summingToOne = z
-    .array(probabilityOfOutcome)
+    .array(numberField(OUTCOME))
     .check(z.minLength(1))
     .check(
       z.check(
@@ -47,12 +48,12 @@ function distribution(name: 'p' | 'q') {
     );
   return z
     .pipe(
-      atMost(MAX_OUTCOMES, name, 'probabilities', 'Merge outcomes whose probabilities have the same ratio.'),
+      atMost(MOST_OUTCOMES, name, 'probabilities', 'Merge outcomes whose probabilities have the same ratio.'),
       summingToOne,
     )
     .register(published, {
       description: 'The probability of each outcome: numbers from 0 to 1 that sum to exactly 1.',
-      maxItems: MAX_OUTCOMES,
+      maxItems: MOST_OUTCOMES,
     });
 }
 
@@ -82,7 +83,7 @@ export const finitePair = writtenType({
       type: z.literal('finite-pair'),
       p: distribution('p'),
       q: distribution('q'),
-      direction: z._default(z.enum(['either', 'fixed']), 'either'),
+      direction: z._default(z.enum(DIRECTIONS), 'either'),
       ...common,
     })
     .check(sameOutcomes)
@@ -102,85 +103,6 @@ export const finitePair = writtenType({
   },
 });
 
-/** Longer lists are not looked into. */
-const MAX_POINTS = 200;
-
-const FEWER = 'Write the crossings of fewer lines below the function.';
-
-/** Digits to which quotients are told. */
-const DIGITS = 20;
-
-const decimalText = (value: Decimal | undefined): string => shorten(String(value));
-const rationalText = (value: Rational): string => decimalText(roundedDecimal(value, DIGITS, 'down'));
-const cornerText = ({ alpha, beta }: Corner): string => `(${rationalText(alpha)}, ${rationalText(beta)})`;
-
-interface Trouble {
-  readonly problem: Problem;
-  readonly path: Path;
-}
-
-/** What is wrong with points, in words. */
-function troubleOf(fault: TradeOffFaults[number], points: readonly TradeOffPoint[]): Trouble {
-  switch (fault.rule) {
-    case 'too-many-outcomes': {
-      const message = `points must give a pair of at most ${fault.most} outcomes, got ${fault.outcomes}`;
-      return { problem: { code: 'out-of-range', message, hint: FEWER }, path: [] };
-    }
-    case 'too-many-digits': {
-      const message = `points must cross their mirror image in numbers of at most ${fault.most} decimal places`;
-      const hint = 'Write points of fewer digits, below these.';
-      return { problem: { code: 'too-many-digits', message, hint }, path: [] };
-    }
-    case 'above-diagonal':
-    case 'not-ascending':
-    case 'rising':
-    case 'not-convex':
-      return troubleOfPoint(fault, points[fault.index]!, points[fault.index - 1]);
-  }
-}
-
-function troubleOfPoint(
-  fault: TradeOffFault,
-  { alpha, beta }: TradeOffPoint,
-  before: TradeOffPoint | undefined,
-): Trouble {
-  const at = (key: 'alpha' | 'beta', message: string, hint: string): Trouble => ({
-    problem: { code: 'no-trade-off', message, hint },
-    path: [fault.index, key === 'alpha' ? 0 : 1],
-  });
-  const [x, y] = [decimalText(alpha), decimalText(beta)];
-  switch (fault.rule) {
-    case 'above-diagonal':
-      return at(
-        'beta',
-        `beta must be at most 1 - alpha, got ${y} at alpha ${x}`,
-        'Lower one of them: a guess that looks at nothing has beta = 1 - alpha.',
-      );
-    case 'not-ascending':
-      return before?.alpha.eq(alpha) === true
-        ? at('alpha', `every alpha must stand once, got ${x} again`, 'Keep the point with the smaller beta.')
-        : at(
-            'alpha',
-            `points must stand by ascending alpha, got ${x} after ${decimalText(before?.alpha)}`,
-            'Sort them.',
-          );
-    case 'rising':
-      return at(
-        'beta',
-        `beta must be at most that of the point before, got ${y} after ${decimalText(before?.beta)}`,
-        'Lower it: tests that may err more often one way need not err more often the other way.',
-      );
-    case 'not-convex': {
-      const line = fault.between.map(cornerText).join(' to ');
-      return at(
-        'beta',
-        `points must be convex: beta at alpha ${x} must be at most ${rationalText(fault.most)}, as on the line from ${line}, got ${y}`,
-        'Lower it, or leave this point out.',
-      );
-    }
-  }
-}
-
 const isPoint = (value: unknown): value is [Decimal, Decimal] =>
   Array.isArray(value) && value.length === 2 && value.every((each) => Decimal.isDecimal(each));
 
@@ -196,7 +118,7 @@ function pointsOf(pairs: Pairs): readonly TradeOffPoint[] {
 }
 
 const corners = z
-  .array(z.tuple([typeOneError, typeTwoError]))
+  .array(z.tuple([numberField(TYPE_ONE_ERROR), numberField(TYPE_TWO_ERROR)]))
   .check(z.minLength(1))
   .check(
     z.check(
@@ -206,18 +128,18 @@ const corners = z
         const found = tradeOffPair(points);
         if (isPair(found)) return;
         for (const fault of found) {
-          const { problem, path } = troubleOf(fault, points);
-          issues.push(issueOf(problem, value, [...path]));
+          const { problem, index, key } = tradeOffTrouble(fault, points);
+          issues.push(issueOf(problem, value, index === undefined ? [] : [index, key === 'alpha' ? 0 : 1]));
         }
       },
       { when: ({ value }) => Array.isArray(value) && value.length > 0 },
     ),
   );
 
-const points = z.pipe(atMost(MAX_POINTS, 'points', 'pairs', FEWER), corners).register(published, {
+const points = z.pipe(atMost(MOST_POINTS, 'points', 'pairs', FEWER_POINTS), corners).register(published, {
   description:
     'Pairs [alpha, beta], the corners of the function: alpha ascending from 0 to 1, beta convex and at most 1 - alpha; [0, 1] and [1, 0] may be left out.',
-  maxItems: MAX_POINTS,
+  maxItems: MOST_POINTS,
 });
 
 /** f-DP for the trade-off function f that is straight between its points, as the finite pair that dominates it. */

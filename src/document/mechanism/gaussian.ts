@@ -1,34 +1,22 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
+import { ONE } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
-import type { DiscreteGaussian, DiscreteLaplace, Gaussian, Laplace } from '../../privacy/mechanism.ts';
+import type { DiscreteGaussian, Gaussian, Laplace } from '../../privacy/mechanism.ts';
 import { sigmaForm, writtenVariance } from '../../privacy/gaussian.ts';
-import {
-  discreteSigma,
-  epsilon,
-  noiseDelta,
-  noiseEpsilon,
-  noiseMultiplier,
-  published,
-  scale,
-  sensitivity,
-  sigma,
-  wholeSensitivity,
-} from '../core/fields.ts';
+import { DISCRETE_SIGMA, DISCRETE_VARIANCE, VARIANCE } from '../../privacy/mechanisms/parameters.ts';
+import { ofSensitivity, type Figures } from '../../privacy/mechanisms/record.ts';
+import * as field from '../core/fields.ts';
 import { inOneForm } from '../core/forms.ts';
-import { rationalField, type RationalField } from '../core/rational-field.ts';
 import { noiseOf, positiveSensitivity, writableDiscreteSigma, writableSigma } from './sigma-forms.ts';
-import { common, ofSensitivity, required, writtenType, type Figures, type Keys } from './written-type.ts';
-
-const ONE = new Decimal(1);
+import { common, required, writtenType, type Keys } from './written-type.ts';
 
 export const laplace = writtenType({
   schema: inOneForm(
     z.strictObject({
       type: z.literal('laplace'),
-      scale: z.optional(scale),
-      sensitivity: z.optional(sensitivity),
-      epsilon: z.optional(epsilon),
+      scale: z.optional(field.scale),
+      sensitivity: z.optional(field.sensitivity),
+      epsilon: z.optional(field.epsilon),
       ...common,
     }),
     [{ needs: ['scale'], allows: ['sensitivity'] }, { needs: ['epsilon'] }],
@@ -47,20 +35,6 @@ export const laplace = writtenType({
       ? `Laplace noise of epsilon ${figures.number(mechanism.sensitivity)}`
       : `Laplace noise of scale ${figures.number(mechanism.scale)}${ofSensitivity(mechanism, figures)}`,
   normal: ({ byEpsilon, sensitivity }: Laplace) => (byEpsilon === true ? { epsilon: sensitivity } : null),
-});
-
-export const discreteLaplace = writtenType({
-  schema: z
-    .strictObject({
-      type: z.literal('discrete-laplace'),
-      scale,
-      sensitivity: z._default(wholeSensitivity, ONE),
-      ...common,
-    })
-    .register(published, { description: 'Discrete Laplace (geometric) noise on a whole-numbered statistic.' }),
-  mechanismOf: ({ scale, sensitivity }) => ({ type: 'discrete-laplace', scale, sensitivity }),
-  words: (mechanism: DiscreteLaplace, figures) =>
-    `discrete Laplace noise of scale ${figures.number(mechanism.scale)}${ofSensitivity(mechanism, figures)}`,
 });
 
 /** `10000/11`, `90.5`; beyond forty characters to ten digits, rounded up. */
@@ -94,31 +68,17 @@ function writtenKeys(mechanism: Gaussian | DiscreteGaussian): Keys | null {
   return guarantee === null ? { 'noise-multiplier': noiseMultiplier, sensitivity } : { ...guarantee, sensitivity };
 }
 
-const LEAST = Rational.ofDecimal(new Decimal('1e-300'));
-const MOST = Rational.ofDecimal(new Decimal('1e300'));
-
-/** sigma^2 of Gaussian noise. */
-export const VARIANCE: RationalField = {
-  name: 'variance',
-  allowed: 'a number or a quotient from 1e-300 to 1e300',
-  example: '"121/900"',
-  inRange: (value) => value.compare(LEAST) >= 0 && value.compare(MOST) <= 0,
-  description: 'The variance sigma^2 of Gaussian noise, from 1e-300 to 1e300',
-  range: { minimum: 1e-300, maximum: 1e300 },
-};
-const variance = rationalField(VARIANCE);
-
 export const gaussian = writtenType({
   schema: inOneForm(
     z
       .strictObject({
         type: z.literal('gaussian'),
-        sigma: z.optional(sigma),
-        variance: z.optional(variance),
-        'noise-multiplier': z.optional(noiseMultiplier),
-        epsilon: z.optional(noiseEpsilon),
-        delta: z.optional(noiseDelta),
-        sensitivity: z._default(sensitivity, ONE),
+        sigma: z.optional(field.sigma),
+        variance: z.optional(field.rationalField(VARIANCE)),
+        'noise-multiplier': z.optional(field.noiseMultiplier),
+        epsilon: z.optional(field.noiseEpsilon),
+        delta: z.optional(field.noiseDelta),
+        sensitivity: z._default(field.sensitivity, ONE),
         ...common,
       })
       .check(positiveSensitivity, writableSigma),
@@ -140,28 +100,15 @@ export const gaussian = writtenType({
   written: writtenKeys,
 });
 
-const SMALLEST_VARIANCE = Rational.of(1, 10_000);
-const LARGEST_VARIANCE = Rational.of(40_000_000_000n);
-
-/** sigma^2 of discrete Gaussian noise, of the same range as sigma. */
-const discreteVariance = rationalField({
-  name: 'variance',
-  allowed: 'a number or a quotient from 0.0001 to 4e10',
-  example: '"10000/11"',
-  inRange: (value) => value.compare(SMALLEST_VARIANCE) >= 0 && value.compare(LARGEST_VARIANCE) <= 0,
-  description: 'The parameter sigma^2 of discrete Gaussian noise, from 0.0001 to 4e10',
-  range: { minimum: 1e-4, maximum: 4e10 },
-});
-
 export const discreteGaussian = writtenType({
   schema: inOneForm(
     z
       .strictObject({
         type: z.literal('discrete-gaussian'),
-        sigma: z.optional(discreteSigma),
-        variance: z.optional(discreteVariance),
-        'noise-multiplier': z.optional(noiseMultiplier),
-        sensitivity: z._default(wholeSensitivity, ONE),
+        sigma: z.optional(field.numberField(DISCRETE_SIGMA)),
+        variance: z.optional(field.rationalField(DISCRETE_VARIANCE)),
+        'noise-multiplier': z.optional(field.noiseMultiplier),
+        sensitivity: z._default(field.wholeSensitivity, ONE),
         ...common,
       })
       .check(positiveSensitivity, writableDiscreteSigma),

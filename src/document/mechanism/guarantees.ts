@@ -1,20 +1,11 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
-import { isOpenQuestion, type ApproximateDp, type Gdp, type Rdp, type Zcdp } from '../../privacy/mechanism.ts';
-import { ALPHA, delta, epsilon, issueOf, mu, orValue, published, rho } from '../core/fields.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
+import { isOpenQuestion, type Rdp, type Zcdp } from '../../privacy/mechanism.ts';
+import { ORDER } from '../../privacy/mechanisms/parameters.ts';
+import { delta, epsilon, issueOf, orValue, published, rho } from '../core/fields.ts';
 import { atMost, inOneForm } from '../core/forms.ts';
 import type { Problem } from '../core/input-error.ts';
 import { common, required, writtenType } from './written-type.ts';
-
-const ZERO = new Decimal(0);
-
-export const dp = writtenType({
-  schema: z
-    .strictObject({ type: z.literal('dp'), epsilon, delta: z._default(delta, ZERO), ...common })
-    .register(published, { description: '(epsilon, delta)-differential privacy.' }),
-  mechanismOf: ({ epsilon, delta }) => ({ type: 'dp', epsilon, delta }),
-  words: ({ epsilon, delta }: ApproximateDp, { number }) => `(${number(epsilon)}, ${number(delta)})-DP`,
-});
 
 /** The problem of an entry that {@link isOpenQuestion}. */
 export const OPEN_QUESTION: Problem = {
@@ -51,19 +42,11 @@ export const zcdp = writtenType({
   normal: ({ rho, delta }: Zcdp) => ({ rho, ...(delta && { delta }) }),
 });
 
-export const gdp = writtenType({
-  schema: z
-    .strictObject({ type: z.literal('gdp'), mu, ...common })
-    .register(published, { description: 'mu-Gaussian differential privacy.' }),
-  mechanismOf: ({ mu }) => ({ type: 'gdp', mu }),
-  words: ({ mu }: Gdp, { number }) => `${number(mu)}-GDP`,
-});
-
 /** More orders than any accountant uses; longer lists are not looked into. */
 const MAX_ORDERS = 1000;
 
 /** A Renyi order; that of order infinity is the largest loss. */
-const alpha = orValue(ALPHA, 'Infinity', new Decimal(Infinity));
+const alpha = orValue(ORDER, 'Infinity', new Decimal(Infinity));
 
 const distinctOrders = z
   .array(z.tuple([alpha, epsilon]))

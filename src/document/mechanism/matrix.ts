@@ -1,21 +1,18 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { bandedSquaredSensitivity, largestSquaredColumnNorm } from '../../privacy/matrix/banded-sensitivity.ts';
 import { MOST_STEPS, mostParticipations, type Participation } from '../../privacy/matrix/participation.ts';
 import { MOST_PARTICIPATIONS, treeSquaredSensitivity } from '../../privacy/matrix/tree-sensitivity.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
+import { ABOVE_ZERO, ANY_NUMBER, numberOf, VARIANCE, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
 import { MAX_DIGITS } from '../core/decimal-text.ts';
 import { issueOf, noiseMultiplier as multiplierField, numberField, published } from '../core/fields.ts';
 import { atMost, inOneForm } from '../core/forms.ts';
 import type { Problem } from '../core/input-error.ts';
-import { ABOVE_ZERO, ANY_NUMBER, wholeNumbers } from '../core/ranges.ts';
-import { VARIANCE } from './gaussian.ts';
 import { noiseOfVariance } from './sigma-forms.ts';
 import { alias, common } from './written-type.ts';
-
-const ONE = new Decimal(1);
 
 /** A whole number from 1 to 1e15. */
 const wholeField = (name: string, about: string, example: string) =>
@@ -27,19 +24,12 @@ const separation = wholeField('separation', 'How many steps later at the earlies
 const restartEvery = wholeField('restart-every', 'After how many steps a new tree begins', '100');
 const bands = wholeField('bands', 'Nonzero diagonals of the matrix, the main one among them', '16');
 
-const columnNorm = numberField({
-  ...ABOVE_ZERO,
-  name: 'column-norm',
-  example: '1',
-  about: 'The largest Euclidean norm of a column of the matrix',
-});
-
-const coefficient = numberField({
-  ...ANY_NUMBER,
-  name: 'each coefficient',
-  example: '0.5',
-  about: 'A number on a diagonal of the matrix',
-});
+const columnNorm = numberField(
+  numberOf(ABOVE_ZERO, 'column-norm', 'The largest Euclidean norm of a column of the matrix', '1'),
+);
+const coefficient = numberField(
+  numberOf(ANY_NUMBER, 'each coefficient', 'A number on a diagonal of the matrix', '0.5'),
+);
 
 /** Longer lists are not looked into. */
 const MOST_COEFFICIENTS = 1000;
@@ -68,7 +58,7 @@ const out = (key: string, message: string, hint: string): Trouble => ({
 function varianceOf(multiplier: Decimal, square: Rational): Rational | Trouble {
   const variance = Rational.ofDecimal(multiplier.times(multiplier)).over(square);
   const digits = Math.max(String(variance.numerator).length, String(variance.denominator).length);
-  if (digits <= MAX_DIGITS && VARIANCE.inRange(variance)) return variance;
+  if (digits <= MAX_DIGITS && VARIANCE.contains(variance)) return variance;
   const message = `noise-multiplier^2 over the squared sensitivity must be ${VARIANCE.allowed}, of at most ${MAX_DIGITS} digits`;
   return out('noise-multiplier', message, 'Write fewer digits: noise-multiplier rounded down, all else rounded up.');
 }

@@ -1,20 +1,25 @@
 import * as z from 'zod/mini';
 import { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Mechanism, MechanismKind, Neighbours, Sampled } from '../../privacy/mechanism.ts';
+import {
+  RELATIONS,
+  SAMPLING_SCHEMES,
+  type Mechanism,
+  type MechanismKind,
+  type Sampled,
+} from '../../privacy/mechanism.ts';
+import { RATE } from '../../privacy/mechanisms/parameters.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
-import { isRate, NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
-import type { ExactValue } from '../core/exact-value.ts';
-import { issueOf, published } from '../core/fields.ts';
-import type { NormalValue } from '../core/normal-value.ts';
+import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
+import type { ExactValue, NormalValue } from '../core/exact-value.ts';
+import { issueOf, published, readRationalField, valueRead } from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
-import { describe, either, quote } from '../core/quote.ts';
-import { readRationalField, type RationalField } from '../core/rational-field.ts';
-import { didYouMean } from '../core/suggest.ts';
+import { describe, either } from '../core/quote.ts';
+import { unknownKey, unknownWord } from '../core/validate.ts';
 
 /** Schemes as documents name them; some are known and refused. */
-const SCHEMES = ['poisson', 'without-replacement', 'shuffled', 'balls-in-bins'] as const;
+const SCHEMES = [...SAMPLING_SCHEMES, 'balls-in-bins'] as const;
 type Scheme = (typeof SCHEMES)[number];
 const SAMPLES = ['fresh', 'shared'] as const;
 const KEYS = ['scheme', 'rate', 'sample'];
@@ -29,56 +34,36 @@ export interface WrittenSampling {
 /** A list of samplings, one of what another drew. */
 const NESTED = 'nested';
 
-const RATE: RationalField = {
-  name: 'rate',
-  allowed: 'a number or a quotient from 0 to 1, and 0 or at least 1e-100',
-  example: '"256/60000"',
-  inRange: isRate,
-  description: 'The probability that a record is in the sample, from 0 to 1',
-  range: { minimum: 0, maximum: 1 },
-};
-
 const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poisson,rate=0.01.';
 
-function wordProblem(name: string, words: readonly string[], value: unknown): Problem {
-  if (value === undefined) {
-    const hint = `Add ${name}.`;
-    return { code: 'missing-key', message: `${name} is missing; it must be ${either(words)}`, hint };
-  }
-  const suggestion = typeof value === 'string' ? didYouMean(value, words) : '';
-  const message = `${name} must be ${either(words)}, got ${describe(value)}`;
-  return { code: 'unknown-value', message, hint: `${suggestion}Write one of these.` };
+type Read<T> = { readonly value: T } | { readonly problem: Problem };
+
+function readWord<W extends string>(name: string, words: readonly W[], value: unknown): Read<W> {
+  const known = words.find((word) => word === value);
+  return known === undefined ? { problem: unknownWord(name, words, value) } : { value: known };
 }
 
-const readWord = <W extends string>(name: string, words: readonly W[], value: unknown): W | Problem =>
-  words.find((word) => word === value) ?? wordProblem(name, words, value);
+function readRate(value: unknown): Read<Rational | 'adaptive'> {
+  if (value === 'adaptive') return { value };
+  const read = readRationalField(RATE, value);
+  return read instanceof Rational ? { value: read } : { problem: read };
+}
 
-const readRate = (value: unknown): Rational | 'adaptive' | Problem =>
-  value === 'adaptive' ? value : readRationalField(RATE, value);
-
-const isProblem = (value: object): value is Problem => 'message' in value;
-
-/** Reads a key of an object; its mistake is noted under the key. */
-type Note = (problem: Problem, key: string) => void;
-
-function noted<T extends object | string>(value: T | Problem, key: string, note: Note): T | null {
-  if (typeof value === 'object' && isProblem(value)) {
-    note(value, key);
+/** Reads the keys of an object; `note` takes what is wrong with each. */
+function readObject(
+  object: Readonly<Record<string, unknown>>,
+  note: (problem: Problem, key: string) => void,
+): WrittenSampling | null {
+  const unknown = Object.keys(object).filter((key) => !KEYS.includes(key));
+  for (const key of unknown) note(unknownKey(key, KEYS), key);
+  const noted = <T>(key: string, read: Read<T>): T | null => {
+    if ('value' in read) return read.value;
+    note(read.problem, key);
     return null;
-  }
-  return value;
-}
-
-function readObject(value: Readonly<Record<string, unknown>>, note: Note): WrittenSampling | null {
-  const unknown = Object.keys(value).filter((key) => !KEYS.includes(key));
-  for (const key of unknown) {
-    const message = `the key ${quote(key)} has no meaning here; allowed are ${KEYS.join(', ')}`;
-    note({ code: 'unknown-key', message, hint: `${didYouMean(key, KEYS)}Correct or remove it.` }, key);
-  }
-  const scheme = noted(readWord('scheme', SCHEMES, value.scheme), 'scheme', note);
-  const rate = noted(readRate(value.rate), 'rate', note);
-  const sample =
-    value.sample === undefined ? 'fresh' : noted(readWord('sample', SAMPLES, value.sample), 'sample', note);
+  };
+  const scheme = noted('scheme', readWord('scheme', SCHEMES, object.scheme));
+  const rate = noted('rate', readRate(object.rate));
+  const sample = noted('sample', readWord('sample', SAMPLES, object.sample === undefined ? 'fresh' : object.sample));
   return scheme === null || rate === null || sample === null || unknown.length > 0 ? null : { scheme, rate, sample };
 }
 
@@ -99,16 +84,14 @@ const sampling = z
       if (typeof value === 'object' && value !== null && !(value instanceof NumberText)) {
         return readObject(value as Readonly<Record<string, unknown>>, fail) ?? z.NEVER;
       }
-      const scheme = typeof value === 'string' ? readWord('sampling', SCHEMES, value) : null;
-      if (scheme === null) {
+      if (typeof value !== 'string') {
         fail({ code: 'wrong-type', message: `sampling must be an object, got ${describe(value)}`, hint: HOW });
         return z.NEVER;
       }
-      if (typeof scheme === 'object') {
-        fail(scheme);
-        return z.NEVER;
-      }
-      return { scheme, rate: null, sample: null };
+      const scheme = readWord('sampling', SCHEMES, value);
+      if ('value' in scheme) return { scheme: scheme.value, rate: null, sample: null };
+      fail(scheme.problem);
+      return z.NEVER;
     }),
   )
   .register(published, {
@@ -129,35 +112,26 @@ const sampling = z
     ],
   });
 
-const rate = z
-  .pipe(
-    z.unknown(),
-    z.transform((value, context): Rational | 'adaptive' => {
-      const read = readRate(value);
-      if (typeof read === 'string' || read instanceof Rational) return read;
-      context.issues.push(issueOf(read, value));
-      return z.NEVER;
-    }),
-  )
-  .register(published, {
-    ...RATE_SCHEMA,
-    description: `${RATE_SCHEMA.description} Beside a "sampling" that is a word.`,
-  });
+const rate = valueRead(readRate).register(published, {
+  ...RATE_SCHEMA,
+  description: `${RATE_SCHEMA.description} Beside a "sampling" that is a word.`,
+});
 
 /** The keys of mechanisms on samples. */
 export const samplingKeys = {
   sampling: z.optional(sampling),
   rate: z.optional(rate),
   sample: z.optional(z.enum(SAMPLES)),
-  neighbours: z.optional(z.enum(['add-remove', 'replace-one'])),
+  neighbours: z.optional(z.enum(RELATIONS)),
 };
 
 /** Those keys of a validated entry. */
-export interface SamplingKeys {
-  readonly sampling?: WrittenSampling | typeof NESTED | undefined;
-  readonly rate?: Rational | 'adaptive' | undefined;
-  readonly sample?: (typeof SAMPLES)[number] | undefined;
-  readonly neighbours?: Neighbours | undefined;
+export type SamplingKeys = z.infer<z.ZodMiniObject<typeof samplingKeys>>;
+
+/** Those that decide whether a theorem covers its sample. */
+interface Checked extends SamplingKeys {
+  readonly kind: MechanismKind;
+  readonly type: string;
 }
 
 /** A sampling that is refused, as `NOT_OFFERED` names it. */
@@ -174,10 +148,7 @@ type Refused =
   | 'Poisson sampling where a record is replaced'
   | 'sampling without replacement where a record is added';
 
-function refusalOf(
-  keys: SamplingKeys & { readonly kind: MechanismKind; readonly type: string },
-  mechanism: Mechanism,
-): Refused | null {
+function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   const { sampling: written } = keys;
   if (written === undefined) return null;
   if (written === NESTED) return 'sampling of what was sampled';
@@ -227,11 +198,6 @@ function mistakeOf({
     };
   }
   return null;
-}
-
-interface Checked extends SamplingKeys {
-  readonly kind: MechanismKind;
-  readonly type: string;
 }
 
 /** Checks the keys of a sample against the mechanism, which is that without them. */

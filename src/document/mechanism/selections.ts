@@ -7,21 +7,27 @@ import {
   type UtilityChange,
 } from '../../privacy/exponential-mechanism.ts';
 import type { BoundedRange } from '../../privacy/mechanism.ts';
+import { COEFFICIENT, UTILITY_RANGE, UTILITY_SCALE, UTILITY_SENSITIVITY } from '../../privacy/mechanisms/parameters.ts';
 import { readDecimal } from '../core/decimal-text.ts';
-import { coefficient, epsilon, issueOf, noiseScale, utilityRange, utilitySensitivity } from '../core/fields.ts';
+import { epsilon, issueOf, numberField } from '../core/fields.ts';
 import { inOneForm, type Form } from '../core/forms.ts';
 import { shorten } from '../core/quote.ts';
 import { common, alias, required, writtenType } from './written-type.ts';
 
+const utility = {
+  range: z.optional(numberField(UTILITY_RANGE)),
+  sensitivity: z.optional(numberField(UTILITY_SENSITIVITY)),
+  monotonic: z.optional(z.boolean()),
+};
+
 /** The keys of a selection: its parameter, or what it is computed from. */
-interface SelectionKeys {
-  readonly epsilon?: Decimal | undefined;
-  readonly coefficient?: Decimal | undefined;
-  readonly scale?: Decimal | undefined;
-  readonly range?: Decimal | undefined;
-  readonly sensitivity?: Decimal | undefined;
-  readonly monotonic?: boolean | undefined;
-}
+const selection = () => ({
+  epsilon: z.optional(epsilon),
+  coefficient: z.optional(numberField(COEFFICIENT)),
+  scale: z.optional(numberField(UTILITY_SCALE)),
+  ...utility,
+});
+type SelectionKeys = z.infer<z.ZodMiniObject<ReturnType<typeof selection>>>;
 
 function changeOf({ range, sensitivity, monotonic = false }: SelectionKeys): UtilityChange | null {
   if (range !== undefined) return { range };
@@ -52,12 +58,6 @@ const writableEpsilon = z.check<SelectionKeys>(({ value, issues }) => {
   issues.push(issueOf({ code: read.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
 });
 
-const utility = {
-  range: z.optional(utilityRange),
-  sensitivity: z.optional(utilitySensitivity),
-  monotonic: z.optional(z.boolean()),
-};
-
 const formsWith = (key: 'coefficient' | 'scale'): Form[] => [
   { needs: [key, 'range'] },
   { needs: [key, 'sensitivity'], allows: ['monotonic'] },
@@ -72,7 +72,7 @@ export const boundedRange = writtenType({
       .strictObject({
         type: z.literal(['bounded-range', 'exponential']),
         epsilon: z.optional(epsilon),
-        coefficient: z.optional(coefficient),
+        coefficient: z.optional(numberField(COEFFICIENT)),
         ...utility,
         ...common,
       })
@@ -90,15 +90,6 @@ export const boundedRange = writtenType({
   words: ({ epsilon }: BoundedRange, { number }) => `${number(epsilon)}-bounded range`,
 });
 
-/** The keys of selections whose noise, or coins, may be given by a scale. */
-const byNoise = () => ({
-  epsilon: z.optional(epsilon),
-  coefficient: z.optional(coefficient),
-  scale: z.optional(noiseScale),
-  ...utility,
-  ...common,
-});
-
 const NOISY = {
   choices: 'epsilon, or coefficient or scale with range or sensitivity',
   conflict: 'conflicting-keys',
@@ -111,7 +102,8 @@ export const reportNoisyMax = alias({
       .strictObject({
         type: z.literal('report-noisy-max'),
         noise: z.enum(['gumbel', 'laplace', 'exponential']),
-        ...byNoise(),
+        ...selection(),
+        ...common,
       })
       .check(writableEpsilon),
     BY_COEFFICIENT_OR_SCALE,
@@ -128,7 +120,7 @@ export const reportNoisyMax = alias({
 /** Permute and flip, by its epsilon or by its coins. */
 export const permuteAndFlip = alias({
   schema: inOneForm(
-    z.strictObject({ type: z.literal('permute-and-flip'), ...byNoise() }).check(writableEpsilon),
+    z.strictObject({ type: z.literal('permute-and-flip'), ...selection(), ...common }).check(writableEpsilon),
     BY_COEFFICIENT_OR_SCALE,
     {
       ...NOISY,

@@ -3,11 +3,11 @@ import { gaussianNoise } from '../../bounds/closed-form/gaussian-noise.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Rational } from '../../numeric/rational.ts';
 import type { DiscreteGaussian, Gaussian } from '../../privacy/mechanism.ts';
+import { DISCRETE_SIGMA } from '../../privacy/mechanisms/parameters.ts';
 import { formOfVariance, sigmaOfVariance } from '../../privacy/gaussian.ts';
 import { readDecimal } from '../core/decimal-text.ts';
 import { issueOf } from '../core/fields.ts';
 import { shorten } from '../core/quote.ts';
-import { DISCRETE_SIGMA } from '../core/ranges.ts';
 
 /** The keys by which noise says its sigma. */
 interface SigmaKeys {

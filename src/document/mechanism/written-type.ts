@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
-import type { Mechanism } from '../../privacy/mechanism.ts';
+import { type Decimal, ONE } from '../../numeric/decimal.ts';
+import { MECHANISM_KINDS, type Mechanism } from '../../privacy/mechanism.ts';
+import type { NumberField } from '../../privacy/mechanisms/parameters.ts';
+import type { Figures } from '../../privacy/mechanisms/record.ts';
+import { recordOf, type MechanismWith } from '../../privacy/mechanisms/records.ts';
 import type { ExactValue } from '../core/exact-value.ts';
-import { count, published } from '../core/fields.ts';
+import { count, numberField, published } from '../core/fields.ts';
 import { samplingKeys } from './sampling.ts';
 
 /** The keys that every mechanism may have. */
 export const common = {
-  count: z._default(count, new Decimal(1)).register(published, { default: 1 }),
+  count: z._default(count, ONE).register(published, { default: 1 }),
   label: z.optional(z.string()),
-  kind: z._default(z.enum(['noninteractive', 'interactive', 'continual']), 'noninteractive'),
+  kind: z._default(z.enum(MECHANISM_KINDS), 'noninteractive'),
   ...samplingKeys,
 };
 
@@ -24,12 +27,6 @@ export interface Syntax<S extends z.ZodMiniObject> {
 
 /** A type that is another way to write mechanisms of those that are modelled; typed by its schema. */
 export const alias = <S extends z.ZodMiniObject>(type: Syntax<S>): Syntax<S> => type;
-
-/** How numbers stand in words. */
-export interface Figures {
-  readonly number: (value: Decimal) => string;
-  readonly whole: (value: number) => string;
-}
 
 /** Keys with exact values. */
 export type Keys = Readonly<Record<string, ExactValue>>;
@@ -49,9 +46,26 @@ export const writtenType = <S extends z.ZodMiniObject, M extends Mechanism>(
   type: Syntax<S> & Wording<M>,
 ): Syntax<S> & Wording<M> => type;
 
-/** ` and sensitivity 2`; nothing where it is 1. */
-export const ofSensitivity = ({ sensitivity }: { sensitivity: Decimal }, { number }: Figures): string =>
-  sensitivity.eq(1) ? '' : ` and sensitivity ${number(sensitivity)}`;
+/** A number that may be left out where it has a standard value. */
+const keyOf = (field: NumberField): z.ZodMiniType<Decimal> =>
+  field.standard === undefined ? numberField(field) : z._default(numberField(field), field.standard);
+
+/** A type that is written by the parameters of its record. */
+export function plainType<T extends MechanismWith<'plain'>['type']>(type: T) {
+  const { parameters, plain } = recordOf({ type });
+  const numbers = Object.entries<NumberField>(parameters);
+  const keys = Object.fromEntries(numbers.map(([name, field]) => [name, keyOf(field)]));
+  return writtenType({
+    schema: z
+      .strictObject({ type: z.literal(type), ...keys, ...common })
+      .register(published, { description: plain!.description }),
+    mechanismOf: (parsed) =>
+      Object.fromEntries(
+        ['type', ...Object.keys(keys)].map((name) => [name, (parsed as Readonly<Record<string, unknown>>)[name]]),
+      ) as unknown as Mechanism,
+    words: plain!.words,
+  });
+}
 
 /** A parameter that one of the forms of a validated mechanism has. */
 export function required<T>(value: T | null | undefined): T {

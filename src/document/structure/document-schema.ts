@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { designSchema } from '../design/schema.ts';
+import { designSchema, designKeys } from '../design/schema.ts';
 import { issueOf, published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
-import { nodesSchema } from './node-schema.ts';
-import { orderField, targetSchema } from '../core/question-schema.ts';
+import { nodesSchema, STRUCTURE_KEYS } from './structure-schema.ts';
+import { orderField, targetSchema, TARGET_KEYS } from '../core/question-schema.ts';
 import { version } from '../core/version-field.ts';
+import type { Path } from '../core/input-error.ts';
+import { STRUCTURE_TYPES, member, type Vocabulary } from '../core/vocabulary.ts';
+import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 
 const fact = (description: string) => z.optional(z.boolean()).register(published, { description });
 
@@ -53,3 +56,63 @@ export const documentSchema = z.pipe(noNumber('the document'), document);
 
 /** The keys of a document. */
 export const DOCUMENT_KEYS: readonly string[] = Object.keys(document.shape);
+
+/** Keys that stand at the top of a document and might be looked for elsewhere. */
+const TOP = DOCUMENT_KEYS.filter((key) => !['name', 'mechanisms', 'dpcompose'].includes(key));
+
+const INTO = (what: string): string => `Write "kind" at what it holds (${what}).`;
+
+/** Keys that go by another name, or stand elsewhere, in elements of a type. */
+const TWINS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  group: {
+    of: 'A group has "mechanisms", a list.',
+    each: 'A group has "mechanisms", a list.',
+    kind: INTO('each of its "mechanisms"'),
+    sparsity: 'All of a group runs on the same data; "type": "parallel" or "partition" has "sparsity".',
+    instances: 'A group is there once; "type": "parallel" has "instances".',
+  },
+  parallel: {
+    differing: 'How many instances differ is "sparsity" here.',
+    users: 'How many instances there are is "instances" here.',
+    each: 'A parallel has "of", which all instances run.',
+    mechanisms: 'A parallel has "of": {"type": "group", "mechanisms": [...]}.',
+    count: 'How many instances there are is "instances" here.',
+  },
+  partition: {
+    differing: 'In how many parts neighbours differ is "sparsity" here.',
+    each: 'A partition has "of", a list with one element for each part.',
+    mechanisms: 'A partition has "of", a list with one element for each part.',
+    kind: INTO('each element of "of"'),
+    instances: 'A partition has as many parts as "of" has elements.',
+  },
+  local: {
+    sparsity: 'How many users differ is "differing" here.',
+    instances: 'How many users there are is "users" here.',
+    mechanisms: 'A local protocol has "of", what every user runs, or "each", a list of what each runs.',
+    kind: INTO('"of", or each element of "each"'),
+  },
+};
+
+/** The hint for a key that has its meaning elsewhere, or goes by another name here; null where there is none. */
+function misplaced(key: string, path: Path, object: unknown): string | null {
+  const type = member(object, 'type');
+  const twin = typeof type === 'string' ? TWINS[type]?.[key] : undefined;
+  if (twin !== undefined) return twin;
+  if (key === 'else' && member(object, 'if') !== undefined) {
+    return 'There is no else: write a second "if" on the same variables behind this one.';
+  }
+  if (key === 'name' && typeof type === 'string') return 'The name of an element is "label".';
+  return path.length > 0 && TOP.includes(key) ? `Move it to the top of the document, where "${key}" stands.` : null;
+}
+
+/** The words that a specification may hold. */
+export const DOCUMENT_VOCABULARY: Vocabulary = {
+  types: [...MECHANISM_TYPES, ...STRUCTURE_TYPES],
+  misplaced,
+  keysOf: (path, object) => {
+    if (path[0] === 'design') return designKeys(path);
+    const type = member(object, 'type');
+    if (typeof type === 'string') return ENTRY_KEYS.get(type) ?? STRUCTURE_KEYS.get(type) ?? [];
+    return path.length === 0 ? DOCUMENT_KEYS : TARGET_KEYS;
+  },
+};

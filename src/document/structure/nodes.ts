@@ -2,10 +2,9 @@ import type { PlanNode } from '../../composition/core/plan-node.ts';
 import type { Setting, Standing } from '../../composition/core/setting.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { ParsedFacts } from './document-schema.ts';
-import type { ParsedEntry } from '../mechanism/entry-schema.ts';
-import type { ParsedNode } from './node-schema.ts';
-import { STRUCTURE_TYPES } from '../core/structure-types.ts';
-import { toEntry } from '../mechanism/entries.ts';
+import { type ParsedEntry, toEntry } from '../mechanism/entry-schema.ts';
+import type { ParsedNode } from './structure-schema.ts';
+import { STRUCTURE_TYPES } from '../core/vocabulary.ts';
 
 /** A validated element that holds others. */
 export type ParsedStructure = Exclude<ParsedNode, ParsedEntry>;

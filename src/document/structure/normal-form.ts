@@ -6,8 +6,7 @@ import type { Query } from '../../privacy/query.ts';
 import { exactDesign } from '../design/normal-form.ts';
 import { wordingOf } from '../mechanism/entry-schema.ts';
 import { samplingForm } from '../mechanism/sampling.ts';
-import { inTexts, type ExactValue } from '../core/exact-value.ts';
-import type { NormalValue } from '../core/normal-value.ts';
+import { inTexts, type ExactValue, type NormalValue } from '../core/exact-value.ts';
 import type { Specification } from '../core/specification.ts';
 
 /** A mechanism in normal form, or what holds others. */

@@ -1,15 +1,15 @@
 import { isEntry, partsOf, mapNodes, walk, type Partition, type PlanNode } from '../../composition/core/plan-node.ts';
-import { relationOf, type Neighbours } from '../../privacy/mechanism.ts';
+import { RELATIONS, relationOf, type Neighbours } from '../../privacy/mechanism.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';
 import { didYouMean } from '../core/suggest.ts';
 
-const RELATIONS: readonly string[] = ['add-remove', 'replace-one'] satisfies readonly Neighbours[];
+const isRelation = (word: string): boolean => RELATIONS.some((relation) => relation === word);
 
 /** Neighbors as a document names them: the relation if it is one in other letters, else the words unchanged. */
 export function relationIn(said: string): string {
   const word = said.trim().toLowerCase().replace(/[_ ]/g, '-');
-  return RELATIONS.includes(word) ? word : said;
+  return isRelation(word) ? word : said;
 }
 
 /** The relations for which mechanisms are described, each once. */
@@ -60,7 +60,7 @@ export function otherRelation(words: string | null, nodes: readonly PlanNode[], 
   }
   const other = relationsOf(nodes).find((relation) => relation !== said);
   if (other === undefined) return null;
-  if (!RELATIONS.includes(said)) {
+  if (!isRelation(said)) {
     const message = `neighbours is ${quote(said)}, and there are mechanisms for ${other}`;
     const hint = `${didYouMean(said, RELATIONS)}Write ${other}, or leave it out: a label may say the rest.`;
     return mistake({ code: 'unknown-value', message, hint });

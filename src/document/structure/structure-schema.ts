@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
-import { delta, issueOf, numberField, orWord, published } from '../core/fields.ts';
-import { inOneForm } from '../core/forms.ts';
+import { ONE } from '../../numeric/decimal.ts';
+import { MECHANISM_KINDS } from '../../privacy/mechanism.ts';
+import { numberOf, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
+import { delta, issueOf, numberField, orWord, published, valueRead } from '../core/fields.ts';
+import { inOneForm, noNumber } from '../core/forms.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
-import { wholeNumbers } from '../core/ranges.ts';
+import { ENTRY_SCHEMAS } from '../mechanism/entry-schema.ts';
 
-const wholeNumber = (name: string, least: 0 | 1, about: string, example = '1') => ({
-  ...wholeNumbers(least),
-  name,
-  about,
-  example,
-});
+const wholeNumber = (name: string, least: 0 | 1, about: string, example = '1') =>
+  numberOf(wholeNumbers(least), name, about, example);
 
 /** An element of `mechanisms`, wherever it stands. */
 const ELEMENT = { $ref: '#/properties/mechanisms/items' };
@@ -21,33 +19,18 @@ const elements = (description: string) =>
   z.array(z.unknown()).check(z.minLength(1)).register(published, { items: ELEMENT, minItems: 1, description });
 
 const element = (name: string, description: string) =>
-  z
-    .pipe(
-      z.unknown(),
-      z.transform((value, context): unknown => {
-        if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)) {
-          return value;
-        }
-        const missing = value === undefined;
-        context.issues.push(
-          issueOf(
-            {
-              code: missing ? 'missing-key' : 'wrong-type',
-              message: missing
-                ? `${name} is missing; it must be a mechanism or a group of mechanisms`
-                : `${name} must be a mechanism or a group of mechanisms, got ${describe(value)}`,
-              hint: `Write ${name} as an object such as {"type": "dp", "epsilon": "0.1"}; several mechanisms as {"type": "group", "mechanisms": [...]}.`,
-            },
-            value,
-          ),
-        );
-        return z.NEVER;
-      }),
-    )
-    .register(published, { ...ELEMENT, description });
+  valueRead<unknown>((value) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)) {
+      return { value };
+    }
+    const is = `${name} must be a mechanism or a group of mechanisms`;
+    const hint = `Write ${name} as an object such as {"type": "dp", "epsilon": "0.1"}; several mechanisms as {"type": "group", "mechanisms": [...]}.`;
+    return value === undefined
+      ? { problem: { code: 'missing-key', message: is.replace(' must', ' is missing; it must'), hint } }
+      : { problem: { code: 'wrong-type', message: `${is}, got ${describe(value)}`, hint } };
+  }).register(published, { ...ELEMENT, description });
 
 const label = z.optional(z.string());
-const ONE = new Decimal(1);
 
 const sparsity = numberField(
   wholeNumber('sparsity', 0, 'How many instances, at most, ever get data in which neighbours differ'),
@@ -93,7 +76,7 @@ export const parallel = z
       default: false,
       description: 'Neighbours that agree on the first message to an instance agree on all that follow.',
     }),
-    kind: z.optional(z.enum(['noninteractive', 'interactive', 'continual'])).register(published, {
+    kind: z.optional(z.enum(MECHANISM_KINDS)).register(published, {
       description: 'The kind of mechanisms in "of" that do not say theirs.',
     }),
     of: element('of', 'What one instance runs.'),
@@ -158,10 +141,8 @@ export const local = inOneForm(
   },
 );
 
-const SCHEMAS = [group, parallel, partition, local] as const;
-
 /** The schemas of elements that hold others. */
-export const STRUCTURE_SCHEMAS = SCHEMAS;
+const SCHEMAS = [group, parallel, partition, local] as const;
 
 /** The keys of each such element. */
 export const STRUCTURE_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -169,3 +150,11 @@ export const STRUCTURE_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
     [...schema.shape.type.def.values].map((type): [string, string[]] => [type, Object.keys(schema.shape)]),
   ),
 );
+
+const nodeSchema = z.discriminatedUnion('type', [...ENTRY_SCHEMAS, ...SCHEMAS]);
+
+/** A validated element: a mechanism, or what holds others, these as they were written. */
+export type ParsedNode = z.infer<typeof nodeSchema>;
+
+/** A list of mechanisms and of what holds such, as a document gives it. */
+export const nodesSchema = z.array(z.pipe(noNumber('each item'), nodeSchema)).check(z.minLength(1));

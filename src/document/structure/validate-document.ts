@@ -1,16 +1,16 @@
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { isOpenQuestion, type MechanismKind } from '../../privacy/mechanism.ts';
+import { isOpenQuestion, MECHANISM_KINDS, type MechanismKind } from '../../privacy/mechanism.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import type { Specification } from '../core/specification.ts';
-import { STRUCTURE_TYPES } from '../core/structure-types.ts';
+import { STRUCTURE_TYPES } from '../core/vocabulary.ts';
 import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { toDesign } from '../design/normal-form.ts';
 import { designMistakes, settingMistakes } from '../design/references.ts';
-import { toQuery } from '../mechanism/entries.ts';
+import { toQuery } from '../mechanism/entry-schema.ts';
 import { OPEN_QUESTION } from '../mechanism/guarantees.ts';
 import { documentSchema } from './document-schema.ts';
-import { nodesSchema, type ParsedNode } from './node-schema.ts';
+import { nodesSchema, type ParsedNode } from './structure-schema.ts';
 import { isStructure, toNode, toSetting } from './nodes.ts';
 import { declaredOrder, neighboursOf, otherRelation } from './relation.ts';
 
@@ -36,8 +36,7 @@ const isRaw = (value: unknown): value is Raw =>
 const holdsOthers = (value: unknown): value is Raw =>
   isRaw(value) && typeof value.type === 'string' && STRUCTURE_TYPES.includes(value.type);
 
-const KINDS: readonly string[] = ['noninteractive', 'interactive', 'continual'] satisfies MechanismKind[];
-const isKind = (value: unknown): value is MechanismKind => typeof value === 'string' && KINDS.includes(value);
+const isKind = (value: unknown): value is MechanismKind => MECHANISM_KINDS.some((kind) => kind === value);
 
 /** The key under which an element holds a list of others, or one. */
 function heldBy(
@@ -111,20 +110,12 @@ function nodesOf(raw: readonly unknown[], diagnostics: Diagnostics, place: Place
   return nodes;
 }
 
-/** Where the elements of a document stand. */
-const top = (toPath: (path: Path) => Path): Place => ({ toPath, depth: 0, kind: null });
-
-/** Checks elements of a document and what they hold; those in normal form as far as nothing is wrong. */
-const validateNodes = (raw: readonly unknown[], diagnostics: Diagnostics, toPath: (path: Path) => Path): PlanNode[] =>
-  nodesOf(raw, diagnostics, top(toPath));
-
-/** The same of elements of which it is checked what they hold only. */
-const withChildren = (
-  raw: readonly unknown[],
-  parsed: readonly ParsedNode[] | undefined,
-  diagnostics: Diagnostics,
-  toPath: (path: Path) => Path,
-): PlanNode[] => assembled(raw, parsed, 0, top(toPath), diagnostics);
+/** Where the elements of a document stand that follow so many others. */
+const after = (before: number): Place => ({
+  toPath: ([index, ...path]) => ['mechanisms', before + Number(index), ...path],
+  depth: 0,
+  kind: null,
+});
 
 /** The elements of a document. */
 function elementsOf(document: unknown): readonly unknown[] {
@@ -139,12 +130,8 @@ export function validateDocument(document: unknown, diagnostics: Diagnostics): S
   // Too many elements are not checked in one go with the document.
   const head = elements.length <= CHUNK ? document : { ...(document as object), mechanisms: first };
   const parsed = validate(documentSchema, head, diagnostics);
-  const inDocument = ([index, ...path]: Path): Path => ['mechanisms', Number(index), ...path];
-  const nodes: PlanNode[] = withChildren(first, parsed?.mechanisms, diagnostics, inDocument);
-  const rest = validateNodes(elements.slice(CHUNK), diagnostics, ([index, ...path]) =>
-    inDocument([CHUNK + Number(index), ...path]),
-  );
-  const entries = nodes.concat(rest);
+  const nodes = assembled(first, parsed?.mechanisms, 0, after(0), diagnostics);
+  const entries = nodes.concat(nodesOf(elements.slice(CHUNK), diagnostics, after(CHUNK)));
   if (parsed?.order === 'declared' && !entries.every(isEntry)) diagnostics.note(declaredOrder(['order']));
   const design = parsed?.design === undefined ? null : toDesign(parsed.design);
   if (parsed !== undefined && design !== null && diagnostics.none) {

@@ -1,8 +1,8 @@
-import { duplicateKey } from '../core/own-property.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import type { NumberText } from '../core/number-text.ts';
-import { setOwn } from '../core/own-property.ts';
+import { duplicateKey, setOwn } from '../core/own-property.ts';
 import { walkJson, type JsonHandler } from './json-walk.ts';
+import type { Places } from './places.ts';
 
 /** A JSON value whose numbers are the text that was written. */
 export type JsonValue = string | boolean | null | NumberText | JsonValue[] | { [key: string]: JsonValue };
@@ -18,6 +18,7 @@ export interface JsonReading {
 interface Frame {
   readonly container: JsonValue[] | Record<string, JsonValue>;
   key: string;
+  keyAt: number;
 }
 
 class ValueBuilder implements JsonHandler {
@@ -26,18 +27,20 @@ class ValueBuilder implements JsonHandler {
   more = 0;
   readonly mistakes: Mistake[] = [];
   readonly #limit: number;
+  readonly #places: Places | undefined;
   readonly #frames: Frame[] = [];
 
-  constructor(limit: number) {
+  constructor(limit: number, places: Places | undefined) {
     this.#limit = limit;
+    this.#places = places;
   }
 
-  beginObject(): void {
-    this.#begin({});
+  beginObject(offset: number): void {
+    this.#begin({}, offset);
   }
 
-  beginArray(): void {
-    this.#begin([]);
+  beginArray(offset: number): void {
+    this.#begin([], offset);
   }
 
   end(): void {
@@ -48,16 +51,24 @@ class ValueBuilder implements JsonHandler {
     const frame = this.#frames[this.#frames.length - 1];
     if (frame === undefined) return;
     frame.key = name;
+    frame.keyAt = offset;
     if (!Object.hasOwn(frame.container, name)) return;
     if (this.mistakes.length >= this.#limit) this.more++;
     else this.mistakes.push({ path: this.#path(), anchor: 'key', problem: duplicateKey(name), offset });
   }
 
-  value(value: JsonValue): void {
+  value(value: JsonValue, offset: number): void {
     const frame = this.#frames[this.#frames.length - 1];
-    if (frame === undefined) this.root = value;
-    else if (Array.isArray(frame.container)) frame.container.push(value);
-    else if (!Object.hasOwn(frame.container, frame.key)) setOwn(frame.container, frame.key, value);
+    if (frame === undefined) {
+      this.root = value;
+      this.#places?.setRoot(value, offset);
+    } else if (Array.isArray(frame.container)) {
+      this.#places?.set(frame.container, frame.container.length, value, offset);
+      frame.container.push(value);
+    } else if (!Object.hasOwn(frame.container, frame.key)) {
+      this.#places?.set(frame.container, frame.key, value, offset, frame.keyAt);
+      setOwn(frame.container, frame.key, value);
+    }
   }
 
   mistake(problem: Problem, offset: number): void {
@@ -65,9 +76,9 @@ class ValueBuilder implements JsonHandler {
     this.mistakes.push({ path: this.#path(), anchor: 'value', problem, offset });
   }
 
-  #begin(container: JsonValue[] | Record<string, JsonValue>): void {
-    this.value(container);
-    this.#frames.push({ container, key: '' });
+  #begin(container: JsonValue[] | Record<string, JsonValue>, offset: number): void {
+    this.value(container, offset);
+    this.#frames.push({ container, key: '', keyAt: offset });
   }
 
   /** The path of what is read now; a list that something is open in holds it already. */
@@ -81,9 +92,13 @@ class ValueBuilder implements JsonHandler {
   }
 }
 
-/** Reads a JSON text (RFC 8259: no comments, no trailing commas), reporting at most `limit` duplicate keys in full. */
-export function readJson(text: string, limit = 20): JsonReading {
-  const builder = new ValueBuilder(limit);
+/**
+ * Reads a JSON text (RFC 8259: no comments, no trailing commas), reporting at most `limit` duplicate keys in full.
+ *
+ * @param places - takes the places of all that is read
+ */
+export function readJson(text: string, limit = 20, places?: Places): JsonReading {
+  const builder = new ValueBuilder(limit, places);
   walkJson(text, builder);
   return { value: builder.broken ? undefined : builder.root, mistakes: builder.mistakes, more: builder.more };
 }

@@ -5,7 +5,7 @@ import { decodeText } from '../core/text-input.ts';
 import { MAX_ERRORS, type Diagnostics } from '../core/validate.ts';
 import { ChangedDocument } from './changed-document.ts';
 import { JSON_SYNTAX, type DocumentSyntax, type TextReading } from './document-syntax.ts';
-import { lineAndColumn } from './place-in.ts';
+import { lineAndColumn } from './places.ts';
 
 /** The result of reading a document: null where anything is wrong with it. */
 export interface DocumentReading<T> {
@@ -27,11 +27,8 @@ export interface DocumentOptions {
 
 /** The mistakes of a text as errors with their places, in the order of the text. */
 function placeErrors(text: string, reading: TextReading, mistakes: readonly Mistake[]): InputError[] {
-  const offsets = mistakes.every(({ offset }) => offset !== undefined)
-    ? mistakes.map(({ offset }) => offset ?? 0)
-    : reading.locate(mistakes);
   return mistakes
-    .map((mistake, index) => ({ ...mistake, offset: offsets[index] ?? 0 }))
+    .map((mistake) => ({ ...mistake, offset: mistake.offset ?? reading.offsetOf(mistake) }))
     .sort((a, b) => a.offset - b.offset)
     .map(({ path, problem, offset }) => ({ ...problem, path: formatPath(path), ...lineAndColumn(text, offset) }));
 }

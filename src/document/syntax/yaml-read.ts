@@ -11,41 +11,19 @@ import {
   type Document,
   type Node,
   type YAMLMap,
+  type YAMLSeq,
 } from 'yaml';
-import { duplicateKey } from '../core/own-property.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
-import { setOwn } from '../core/own-property.ts';
+import { duplicateKey, setOwn } from '../core/own-property.ts';
 import { quote } from '../core/quote.ts';
-import type { DocumentSyntax, TextReading } from './document-syntax.ts';
+import { noReading, type DocumentSyntax } from './document-syntax.ts';
 import type { JsonValue } from './json-read.ts';
 import { tooDeep } from './json-syntax.ts';
 import { MAX_DEPTH } from './json-walk.ts';
+import { Places } from './places.ts';
 
 const offsetOf = (node: Node | null): number | undefined => node?.range?.[0];
-
-/** The place of a mistake in the text of a document: of the key, the value, or the innermost thing that exists. */
-function placeOf({ path, anchor, offset }: Mistake, document: Document): number {
-  if (offset !== undefined) return offset;
-  let node = document.contents;
-  let place = offsetOf(node) ?? 0;
-  let key: number | undefined;
-  for (const step of path) {
-    const inside: Node | null = isAlias(node) ? (node.resolve(document) ?? null) : node;
-    key = undefined;
-    if (isMap<Node, Node | null>(inside)) {
-      const pair = inside.items.find(({ key }) => isScalar(key) && key.value === step);
-      if (pair === undefined) return place;
-      [key, node] = [offsetOf(pair.key), pair.value];
-    } else if (isSeq<Node | null>(inside) && typeof step === 'number' && step < inside.items.length) {
-      node = inside.items[step] ?? null;
-    } else {
-      return place;
-    }
-    place = offsetOf(node) ?? key ?? place;
-  }
-  return anchor === 'key' ? (key ?? place) : place;
-}
 
 // What can be wrong with a text as YAML, in words.
 
@@ -140,6 +118,7 @@ function tooDeepAt(token: CST.Token | undefined): number | null {
 /** Makes values of a document's nodes, noting what is wrong with them. */
 class Conversion {
   readonly mistakes: Mistake[] = [];
+  readonly places = new Places();
   more = 0;
   broken = false;
   readonly #document: Document;
@@ -161,7 +140,7 @@ class Conversion {
     if (isAlias(node)) return this.#alias(node, path);
     if (node.tag !== undefined) this.#fail(tagged(node.tag), node, path);
     if (isMap<Node, Node | null>(node)) return this.#map(node, path);
-    if (isSeq<Node | null>(node)) return node.items.map((item, index) => this.value(item, [...path, index]));
+    if (isSeq<Node | null>(node)) return this.#list(node, path);
     return isScalar<string>(node) ? this.#scalar(node, path) : null;
   }
 
@@ -175,6 +154,17 @@ class Conversion {
     return DECIMAL.test(text) || OTHER_NUMBER.test(text) ? new NumberText(text) : node.value;
   }
 
+  #list(node: YAMLSeq<Node | null>, path: Path): JsonValue {
+    const list: JsonValue[] = [];
+    for (const [index, item] of node.items.entries()) {
+      const value = this.value(item, [...path, index]);
+      const at = offsetOf(item);
+      if (at !== undefined) this.places.set(list, index, value, at);
+      list.push(value);
+    }
+    return list;
+  }
+
   #map(node: YAMLMap<Node, Node | null>, path: Path): JsonValue {
     const object: Record<string, JsonValue> = {};
     for (const { key, value } of node.items) {
@@ -186,7 +176,11 @@ class Conversion {
       const inside = [...path, name];
       if (name === '<<' && key.type === Scalar.PLAIN) this.#fail(mergeKey(), key, inside);
       else if (Object.hasOwn(object, name)) this.#note(duplicateKey(name), key, inside);
-      else setOwn(object, name, this.value(value, inside));
+      else {
+        setOwn(object, name, this.value(value, inside));
+        const keyAt = offsetOf(key) ?? 0;
+        this.places.set(object, name, object[name]!, offsetOf(value) ?? keyAt, keyAt);
+      }
     }
     return object;
   }
@@ -221,13 +215,6 @@ class Conversion {
   }
 }
 
-const nothing = (mistakes: readonly Mistake[]): TextReading => ({
-  value: undefined,
-  mistakes,
-  more: 0,
-  locate: (all) => all.map(({ offset }) => offset ?? 0),
-});
-
 const mistakeAt = (problem: Problem, offset: number): Mistake => ({ path: [], anchor: 'value', problem, offset });
 
 /**
@@ -238,24 +225,20 @@ export const YAML_SYNTAX: DocumentSyntax = (text, limit) => {
   const tokens = [...new Parser().parse(text)];
   for (const token of tokens) {
     const deep = tooDeepAt(token);
-    if (deep !== null) return nothing([mistakeAt(tooDeep(MAX_DEPTH), deep)]);
+    if (deep !== null) return noReading([mistakeAt(tooDeep(MAX_DEPTH), deep)]);
   }
   const [document, second] = [...new Composer(OPTIONS).compose(tokens)] as Document.Parsed[];
   if (document === undefined || (document.contents as Node | null) === null) {
-    if (document === undefined || document.errors.length === 0) return nothing([mistakeAt(emptyDocument(), 0)]);
+    if (document === undefined || document.errors.length === 0) return noReading([mistakeAt(emptyDocument(), 0)]);
   }
   const errors = document.errors.slice(0, MAX_MISTAKES);
-  if (errors.length > 0) return nothing(errors.map(({ message, pos }) => mistakeAt(syntaxError(message), pos[0])));
-  if (second !== undefined) return nothing([mistakeAt(severalDocuments(), second.range[0])]);
+  if (errors.length > 0) return noReading(errors.map(({ message, pos }) => mistakeAt(syntaxError(message), pos[0])));
+  if (second !== undefined) return noReading([mistakeAt(severalDocuments(), second.range[0])]);
   const { explicit, version } = document.directives.yaml;
-  if (explicit === true && version !== '1.2') return nothing([mistakeAt(otherVersion(version), 0)]);
+  if (explicit === true && version !== '1.2') return noReading([mistakeAt(otherVersion(version), 0)]);
   const conversion = new Conversion(document, limit);
   const value = conversion.value(document.contents, []);
-  const { broken, mistakes, more } = conversion;
-  return {
-    value: broken ? undefined : value,
-    mistakes,
-    more,
-    locate: (all) => all.map((each) => placeOf(each, document)),
-  };
+  const { broken, mistakes, more, places } = conversion;
+  places.setRoot(value, offsetOf(document.contents) ?? 0);
+  return { value: broken ? undefined : value, mistakes, more, offsetOf: places.offsetOf };
 };

@@ -15,9 +15,8 @@ import {
   templateText,
 } from './budgets.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { Diagnostics, validate } from '../../document/core/validate.ts';
+import { Diagnostics, validate, addition } from '../../document/core/validate.ts';
 import { readDocument, type DocumentOptions } from '../../document/syntax/read-document.ts';
-import { addition } from '../../document/core/written-examples.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { refusalOfTerms } from '../open.ts';
 

@@ -2,8 +2,17 @@ import { Decimal, encloseDecimal, ZERO, ONE } from '../../numeric/decimal.ts';
 import { exactly } from '../../numeric/enclosure.ts';
 import { boundedRangeKl } from '../bounded-range.ts';
 import { boundedRangeMoment, pureDpMoment, rdpMoment, zcdpMoment } from '../log-moment.ts';
-import type { ApproximateDp, BoundedRange, Rdp, Zcdp, FinitePairMechanism, MechanismKind } from '../mechanism.ts';
+import {
+  DIRECTIONS,
+  type ApproximateDp,
+  type BoundedRange,
+  type FinitePairMechanism,
+  type MechanismKind,
+  type Rdp,
+  type Zcdp,
+} from '../mechanism.ts';
 import { pureKl } from '../pure.ts';
+import { DELTA, EPSILON, RHO } from './parameters.ts';
 import { varying, STEADY, type MechanismRecord, type EpsilonDelta } from './record.ts';
 import { minimum } from '../../numeric/enclosure-arithmetic.ts';
 import { finitePairMoment, finitePairRho } from '../finite-pair-moment.ts';
@@ -11,7 +20,11 @@ import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 
 /** (e, d)-DP. At distance k: (k e, d sum_{i<k} e^(i e)) (Vadhan 2017, Lemma 2.2, by its proof). */
 export const dp = {
-  parameters: { epsilon: 'at-least-0', delta: 'probability' },
+  parameters: { epsilon: EPSILON, delta: DELTA },
+  plain: {
+    description: '(epsilon, delta)-differential privacy.',
+    words: ({ epsilon, delta }, { number }) => `(${number(epsilon)}, ${number(delta)})-DP`,
+  },
   isZeroLoss: ({ epsilon, delta }) => epsilon.isZero() && delta.isZero(),
   epsilonDelta: ({ epsilon, delta }) => ({ epsilon, delta }),
   rho: ({ epsilon }) => pureKl(encloseDecimal(epsilon)),
@@ -29,7 +42,7 @@ export const dp = {
  * ranges (derived).
  */
 export const boundedRange = {
-  parameters: { epsilon: 'at-least-0' },
+  parameters: { epsilon: EPSILON },
   isZeroLoss: ({ epsilon }) => epsilon.isZero(),
   epsilonDelta: ({ epsilon }) => ({ epsilon, delta: ZERO }),
   rho: ({ epsilon }) => boundedRangeKl(encloseDecimal(epsilon)),
@@ -47,7 +60,7 @@ export const boundedRange = {
  * Source: Bun, Steinke (2016), Definition 8.1; the post-processing is derived, and holds whatever was answered before.
  */
 export const zcdp = {
-  parameters: { rho: 'at-least-0', delta: 'probability' },
+  parameters: { rho: RHO, delta: DELTA },
   isZeroLoss: ({ rho, delta = ZERO }) => rho.isZero() && delta.isZero(),
   rho: ({ rho }) => encloseDecimal(rho),
   moment: ({ rho }) => zcdpMoment(encloseDecimal(rho)),
@@ -102,7 +115,7 @@ const byItsLosses = (pair: FinitePairMechanism, kind: MechanismKind): boolean =>
 
 /** Two distributions on finitely many outcomes. */
 export const finitePair = {
-  parameters: { p: 'distribution', q: 'distribution', direction: 'direction' },
+  parameters: { p: 'distribution', q: 'distribution', direction: DIRECTIONS },
   isZeroLoss: ({ p, q }) => p.every((each, i) => each.eq(q[i]!)),
   epsilonDelta,
   hasOwnPair: true,

@@ -6,12 +6,21 @@ import { discreteLaplaceMoment, laplaceMoment, zcdpMoment } from '../log-moment.
 import type { DiscreteLaplace, Laplace, DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
 import { midpointOfDiscreteLaplace, midpointOfLaplace, midpointOfDiscreteGaussian } from '../randomized-response.ts';
 import {
+  DISCRETE_SIGMA,
+  LARGEST_DISCRETE_SIGMA,
+  MU,
+  SCALE,
+  SENSITIVITY,
+  SIGMA,
+  SMALLEST_DISCRETE_SIGMA,
+  WHOLE_SENSITIVITY,
+} from './parameters.ts';
+import {
   discreteNoise,
   noise,
   varying,
   exactProduct,
-  LARGEST_DISCRETE_SIGMA,
-  SMALLEST_DISCRETE_SIGMA,
+  ofSensitivity,
   type EpsilonDelta,
   type MechanismRecord,
   type Quotient,
@@ -43,7 +52,7 @@ const epsilonOf = (mechanism: Laplace | DiscreteLaplace): Enclosure => encloseDe
 /** Laplace noise. */
 export const laplace = {
   ...noise,
-  parameters: { scale: 'above-0', sensitivity: 'at-least-0' },
+  parameters: { scale: SCALE, sensitivity: SENSITIVITY },
   epsilonDelta,
   rho: (mechanism) => laplaceKl(epsilonOf(mechanism)),
   moment: (mechanism) => laplaceMoment(epsilonOf(mechanism)),
@@ -57,7 +66,12 @@ export const laplace = {
 /** Discrete Laplace noise. */
 export const discreteLaplace = {
   ...discreteNoise,
-  parameters: { scale: 'above-0', sensitivity: 'whole-sensitivity' },
+  parameters: { scale: SCALE, sensitivity: WHOLE_SENSITIVITY },
+  plain: {
+    description: 'Discrete Laplace (geometric) noise on a whole-numbered statistic.',
+    words: (mechanism, figures) =>
+      `discrete Laplace noise of scale ${figures.number(mechanism.scale)}${ofSensitivity(mechanism, figures)}`,
+  },
   epsilonDelta,
   rho: (mechanism) => discreteLaplaceKl(epsilonOf(mechanism), rateOf(mechanism.scale)),
   moment: (mechanism) => discreteLaplaceMoment(epsilonOf(mechanism), rateOf(mechanism.scale)),
@@ -93,7 +107,7 @@ const ratioAbove = ({ sensitivity, sigma }: Gaussian | DiscreteGaussian): Decima
 /** Gaussian noise. */
 export const gaussian = {
   ...noise,
-  parameters: { sigma: 'above-0', sensitivity: 'at-least-0' },
+  parameters: { sigma: SIGMA, sensitivity: SENSITIVITY },
   ...gaussianMoments(muSquaredOfNoise, ratioAbove),
   strength: squaredStrength,
   // By its variance noise of a matrix mechanism is given over its sensitivity: not a sigma that could be set.
@@ -104,7 +118,7 @@ export const gaussian = {
 /** Discrete Gaussian noise, of the same concentration as the continuous one (Canonne, Kamath, Steinke 2020, Theorem 4). */
 export const discreteGaussian = {
   ...discreteNoise,
-  parameters: { sigma: 'discrete-sigma', sensitivity: 'whole-sensitivity' },
+  parameters: { sigma: DISCRETE_SIGMA, sensitivity: WHOLE_SENSITIVITY },
   ...gaussianMoments(muSquaredOfNoise, ratioAbove),
   parameter: (mechanism) => ({
     ...varying(mechanism, 'sigma'),
@@ -118,7 +132,11 @@ export const discreteGaussian = {
 
 /** mu-GDP. At distance k: k mu (Dong, Roth, Su 2022, Thm 2.14). */
 export const gdp = {
-  parameters: { mu: 'at-least-0' },
+  parameters: { mu: MU },
+  plain: {
+    description: 'mu-Gaussian differential privacy.',
+    words: ({ mu }, { number }) => `${number(mu)}-GDP`,
+  },
   isZeroLoss: ({ mu }) => mu.isZero(),
   hasOwnPair: true,
   ...gaussianMoments(

@@ -2,6 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { Enclosure } from '../../numeric/enclosure.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Mechanism, MechanismKind } from '../mechanism.ts';
+import type { NumberField } from './parameters.ts';
 
 /** The (e, d) of an (e, d)-DP guarantee. */
 export interface EpsilonDelta {
@@ -9,29 +10,8 @@ export interface EpsilonDelta {
   readonly delta: Decimal;
 }
 
-/** The values that a parameter may have. */
-export type Domain =
-  | 'at-least-0'
-  | 'above-0'
-  | 'probability'
-  /** A whole number from 0 to {@link LARGEST_WHOLE_SENSITIVITY}. */
-  | 'whole-sensitivity'
-  /** From {@link SMALLEST_DISCRETE_SIGMA} to {@link LARGEST_DISCRETE_SIGMA}. */
-  | 'discrete-sigma'
-  | 'orders'
-  | 'distribution'
-  | 'direction'
-  | 'mechanism'
-  | 'scheme'
-  | 'rate'
-  | 'neighbours';
-
-/** The largest whole sensitivity of discrete noise, of which each unit has a loss that is listed. */
-export const LARGEST_WHOLE_SENSITIVITY = 1_000_000;
-
-/** The smallest and the largest sigma of discrete Gaussian noise, whose values are listed. */
-export const SMALLEST_DISCRETE_SIGMA = 0.01;
-export const LARGEST_DISCRETE_SIGMA = 200_000;
+/** The values that a parameter may have: a number, one of several words, or what is read in a way of its own. */
+export type Domain = NumberField | readonly string[] | 'orders' | 'distribution' | 'mechanism' | 'rate';
 
 /** The number by which a mechanism is made more or less private. factor: of the epsilons at several Renyi orders. */
 export type ParameterName = 'epsilon' | 'rho' | 'mu' | 'scale' | 'sigma' | 'factor';
@@ -55,6 +35,12 @@ export interface Parameter {
   readonly replaced: (value: Decimal) => Mechanism;
 }
 
+/** How numbers stand in words. */
+export interface Figures {
+  readonly number: (value: Decimal) => string;
+  readonly whole: (value: number) => string;
+}
+
 /** How parameters grow along a path of k neighbouring steps, in the arithmetic of whoever asks. */
 export interface Path {
   /** k x. */
@@ -74,6 +60,14 @@ export interface Path {
 export interface MechanismRecord<M extends Mechanism> {
   /** Its parameters, in the order of the normal form. */
   readonly parameters: Readonly<Record<Exclude<keyof M, 'type' | 'written' | 'byEpsilon'>, Domain>>;
+  /**
+   * How documents say it, where they do so by its parameters, all of them numbers, under their names: what it is, and the words
+   * for one of them, such as `(0.1, 0)-DP`. Absent: it is written in several forms, or holds lists.
+   */
+  readonly plain?: {
+    readonly description: string;
+    readonly words: (mechanism: M, figures: Figures) => string;
+  };
   /** Whether it says nothing about the data: its answers have the same distribution on neighbours. */
   readonly isZeroLoss: (mechanism: M) => boolean;
   /** The (e, d)-DP guarantee of finite e behind it. */
@@ -150,6 +144,10 @@ export const varying = <M extends Mechanism>(
 export interface OnStatistic {
   readonly sensitivity: Decimal;
 }
+
+/** ` and sensitivity 2`; nothing where it is 1. */
+export const ofSensitivity = ({ sensitivity }: OnStatistic, { number }: Figures): string =>
+  sensitivity.eq(1) ? '' : ` and sensitivity ${number(sensitivity)}`;
 
 /** Members of all noise on a statistic: at distance k it moves at most k times as far (triangle inequality). */
 export const noise = {

@@ -1,5 +1,5 @@
 import { enclosure, type Enclosure, exactly } from '../../numeric/enclosure.ts';
-import type { Mechanism, Sampled, SampledBase } from '../mechanism.ts';
+import { RELATIONS, SAMPLING_SCHEMES, type Mechanism, type Sampled, type SampledBase } from '../mechanism.ts';
 import { failureOfPair, swapped } from '../finite-pair.ts';
 import { isCovered, sampledMoment } from '../sampling/sampled-moment.ts';
 import { rationalOf } from '../sampling/rate.ts';
@@ -49,7 +49,7 @@ function parameterOfBase(mechanism: Sampled): Parameter | null {
  * the larger curve, in both directions.
  */
 export const sampled = {
-  parameters: { of: 'mechanism', scheme: 'scheme', rate: 'rate', neighbours: 'neighbours' },
+  parameters: { of: 'mechanism', scheme: SAMPLING_SCHEMES, rate: 'rate', neighbours: RELATIONS },
   isZeroLoss: ({ of, rate }) => rationalOf(rate).isZero() || baseRecord(of).isZeroLoss(of),
   hasOwnPair: true,
   rho: (mechanism): Enclosure => {

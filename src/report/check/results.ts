@@ -1,7 +1,7 @@
 import type { Budget } from '../../composition/compose/compose.ts';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Checked } from '../../composition/check/check.ts';
-import type { Place } from '../../document/syntax/place-in.ts';
+import type { Place } from '../../document/syntax/places.ts';
 import type { InputError } from '../../document/core/specification.ts';
 
 /** The path that stands for the mechanisms of the command line alone. */

@@ -6,7 +6,7 @@ import { decimalText, givenText } from '../kit/number.ts';
 import { listed, grouped } from '../kit/prose.ts';
 import { entryForm } from '../../document/structure/normal-form.ts';
 import { flatSampling } from '../../document/mechanism/sampling.ts';
-import type { NormalValue } from '../../document/core/normal-value.ts';
+import type { NormalValue } from '../../document/core/exact-value.ts';
 import { shorten } from '../../document/core/quote.ts';
 
 /** A number of a guarantee. */

@@ -3,7 +3,7 @@ import type { Design } from '../../../src/composition/design/design.ts';
 import { Diagnostics, validate } from '../../../src/document/core/validate.ts';
 import { toDesign } from '../../../src/document/design/normal-form.ts';
 import { designSchema } from '../../../src/document/design/schema.ts';
-import { DOCUMENT_VOCABULARY } from '../../../src/document/structure/document-vocabulary.ts';
+import { DOCUMENT_VOCABULARY } from '../../../src/document/structure/document-schema.ts';
 import { readJson } from '../../../src/document/syntax/json-read.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profilesOf, type Profiles } from '../../../src/composition/risk/profile.ts';
 import { tradeOff } from '../../../src/composition/risk/trade-off.ts';
-import { specificationFromFlags } from '../../../src/document/flags/specification-from-flags.ts';
+import { specificationFromFlags } from '../../../src/document/flags/command-line.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 
 /** The profiles of mechanisms as they are typed. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { parseOrderFlag, parseTargetFlags } from '../../../src/document/flags/command-line.ts';
-import { specificationFromFlags } from '../../../src/document/flags/specification-from-flags.ts';
+import { parseOrderFlag, parseTargetFlags, specificationFromFlags } from '../../../src/document/flags/command-line.ts';
 import { documentOf, errorsOfFlags, sentence, specificationOf, specificationOfFlags, summary } from '../helpers.ts';
 
 describe('-m', () => {

@@ -4,7 +4,7 @@ import { Rational } from '../../../src/numeric/rational.ts';
 import type { Mechanism } from '../../../src/privacy/mechanism.ts';
 import { varianceOf } from '../../../src/privacy/gaussian.ts';
 import { entryText } from '../../../src/report/kit/guarantee-text.ts';
-import { specificationFromFlags } from '../../../src/document/flags/specification-from-flags.ts';
+import { specificationFromFlags } from '../../../src/document/flags/command-line.ts';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';
 import { documentOf, entriesOf, errorsOfFlags, specificationOf, specificationOfFlags } from '../helpers.ts';
 

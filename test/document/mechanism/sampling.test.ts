@@ -3,7 +3,7 @@ import { composeEntries } from '../../../src/composition/entries/compose-entries
 import { CSV_SYNTAX } from '../../../src/document/csv-read.ts';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';
-import { specificationFromFlags } from '../../../src/document/flags/specification-from-flags.ts';
+import { specificationFromFlags } from '../../../src/document/flags/command-line.ts';
 import { YAML_SYNTAX } from '../../../src/document/syntax/yaml-read.ts';
 import { atDelta, gaussian, sampled } from '../../mechanisms.ts';
 import { documentOf, entriesOf, errorsOf, errorsOfFlags, specificationOf, specificationOfFlags } from '../helpers.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentText, documentYaml } from '../../../src/report/written-document.ts';
-import { recogniseSyntax } from '../../../src/document/syntax/recognise-syntax.ts';
+import { recogniseSyntax } from '../../../src/document/syntax/document-syntax.ts';
 
 const of = (text: string) => recogniseSyntax(Buffer.from(text));
 

@@ -2,7 +2,7 @@ import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { documentYaml } from '../../../src/report/written-document.ts';
-import type { NormalValue } from '../../../src/document/core/normal-value.ts';
+import type { NormalValue } from '../../../src/document/core/exact-value.ts';
 import { NumberText } from '../../../src/document/core/number-text.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';
 import { YAML_SYNTAX } from '../../../src/document/syntax/yaml-read.ts';

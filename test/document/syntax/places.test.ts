@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Mistake, Path } from '../../../src/document/core/input-error.ts';
-import { locate } from '../../../src/document/syntax/json-locate.ts';
-import { lineAndColumn } from '../../../src/document/syntax/place-in.ts';
+import { JSON_SYNTAX } from '../../../src/document/syntax/document-syntax.ts';
+import { lineAndColumn } from '../../../src/document/syntax/places.ts';
 
 const text = '{"a": [10, {"b": 2, "b": 3}],\r\n "c": {}}';
 const at = (path: Path, anchor: 'key' | 'value'): Mistake => ({
@@ -9,7 +9,8 @@ const at = (path: Path, anchor: 'key' | 'value'): Mistake => ({
   anchor,
   problem: { code: 'unknown-key', message: '', hint: '' },
 });
-const startingAt = (path: Path, anchor: 'key' | 'value'): string => text.slice(locate(text, [at(path, anchor)])[0]);
+const startingAt = (path: Path, anchor: 'key' | 'value'): string =>
+  text.slice(JSON_SYNTAX(text, 20).offsetOf(at(path, anchor)));
 
 describe('the place of a path', () => {
   it('is that of its value or its key', () => {

@@ -1,0 +1,203 @@
+import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
+import { Rational } from '../../numeric/rational.ts';
+import { isRate } from '../sampling/rate.ts';
+
+// The parameters of mechanisms: what each is, and which numbers it takes. Documents, flags, tables, ledgers and arguments of the
+// library are all read by this table.
+
+/** The numbers that a parameter takes, wherever it is given: in a document, an option or an argument of the library. */
+export interface Range {
+  /** `a number of at least 0`, after "must be". */
+  readonly allowed: string;
+  readonly contains: (value: Decimal) => boolean;
+  /** The same in JSON Schema, for numbers that are written as numbers. */
+  readonly schema: Readonly<Record<string, number>>;
+  readonly isWhole?: boolean;
+}
+
+export const ANY_NUMBER: Range = { allowed: 'a number', contains: () => true, schema: {} };
+
+export const AT_LEAST_ZERO: Range = {
+  allowed: 'a number of at least 0',
+  contains: (value) => value.gte(0),
+  schema: { minimum: 0 },
+};
+
+export const ABOVE_ZERO: Range = {
+  allowed: 'a number above 0',
+  contains: (value) => value.gt(0),
+  schema: { exclusiveMinimum: 0 },
+};
+
+export const ABOVE_ONE: Range = {
+  allowed: 'a number above 1',
+  contains: (value) => value.gt(1),
+  schema: { exclusiveMinimum: 1 },
+};
+
+/** Above 0 and below 1. */
+export const PROPER_FRACTION: Range = {
+  allowed: 'a number above 0 and below 1',
+  contains: (value) => value.gt(0) && value.lt(1),
+  schema: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+};
+
+/** Numbers, both ends included. */
+export const numbersFrom = (least: Decimal | number | string, most: Decimal | number | string): Range => ({
+  allowed: `a number from ${least.toString()} to ${most.toString()}`,
+  contains: (value) => value.gte(least) && value.lte(most),
+  schema: { minimum: Number(least), maximum: Number(most) },
+});
+
+/** Probabilities, both ends included. */
+export const PROBABILITY = numbersFrom(0, 1);
+
+/** Whole numbers, both ends included. */
+export const wholeNumbers = (least: number, most: number = Number.MAX_SAFE_INTEGER): Range => ({
+  allowed: `a whole number from ${least} to ${most}`,
+  contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
+  schema: { minimum: least, maximum: most },
+  isWhole: true,
+});
+
+/** The largest whole sensitivity of discrete noise, of which each unit has a loss that is listed. */
+export const LARGEST_WHOLE_SENSITIVITY = 1_000_000;
+
+/** The smallest and the largest sigma of discrete Gaussian noise, whose values are listed. */
+export const SMALLEST_DISCRETE_SIGMA = 0.01;
+export const LARGEST_DISCRETE_SIGMA = 200_000;
+
+/** A number that is given under a name. */
+export interface NumberField extends Range {
+  readonly name: string;
+  readonly example: string;
+  /** What it is, before the range. */
+  readonly about: string;
+  /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
+  readonly rounds?: 'down' | 'up';
+  /** A word that may stand in its place. */
+  readonly word?: string;
+  /** Its value in a mechanism where none is written; absent: it must be written. */
+  readonly standard?: Decimal;
+}
+
+type Side = NumberField['rounds'];
+
+export const numberOf = (
+  range: Range,
+  name: string,
+  about: string,
+  example: string,
+  rounds: Side | null = null,
+): NumberField => ({ ...range, name, about, example, ...(rounds && { rounds }) });
+
+const atLeastZero = (name: string, about: string, example: string): NumberField =>
+  numberOf(AT_LEAST_ZERO, name, about, example, 'up');
+
+const aboveZero = (name: string, about: string, example: string, rounds: Side = 'down'): NumberField =>
+  numberOf(ABOVE_ZERO, name, about, example, rounds);
+
+/** A probability. */
+export const probability = (name: string, about: string, example = '1e-6', rounds: Side | null = 'up'): NumberField =>
+  numberOf(PROBABILITY, name, about, example, rounds);
+
+export const EPSILON = atLeastZero('epsilon', 'The privacy parameter epsilon', '0.1');
+export const DELTA: NumberField = { ...probability('delta', 'The privacy parameter delta'), standard: ZERO };
+export const RHO = atLeastZero('rho', 'The parameter of zero-concentrated differential privacy', '0.01');
+export const MU = atLeastZero('mu', 'The parameter of Gaussian differential privacy', '0.5');
+export const ORDER = numberOf(ABOVE_ONE, 'alpha', 'A Renyi order', '2', 'down');
+
+export const SCALE = aboveZero('scale', 'The scale of Laplace noise', '10');
+export const SIGMA = aboveZero('sigma', 'The standard deviation of Gaussian noise', '4');
+export const NOISE_MULTIPLIER = aboveZero('noise-multiplier', 'sigma in units of the sensitivity', '1.1');
+export const SENSITIVITY: NumberField = {
+  ...atLeastZero('sensitivity', 'How far one person can move the statistic', '1'),
+  standard: ONE,
+};
+export const WHOLE_SENSITIVITY: NumberField = {
+  ...wholeNumbers(0, LARGEST_WHOLE_SENSITIVITY),
+  name: 'sensitivity',
+  about: 'How far one person can move the whole-numbered statistic',
+  example: '1',
+  standard: ONE,
+};
+export const DISCRETE_SIGMA = numberOf(
+  numbersFrom(SMALLEST_DISCRETE_SIGMA, LARGEST_DISCRETE_SIGMA),
+  'sigma',
+  'The parameter sigma of discrete Gaussian noise',
+  '4',
+  'down',
+);
+
+export const COEFFICIENT = atLeastZero('coefficient', 'The c of the weight exp(c u(x, y))', '0.1');
+export const UTILITY_SCALE = aboveZero('scale', 'The scale of the noise on each utility', '10');
+export const UTILITY_RANGE = atLeastZero(
+  'range',
+  'How far one person can move the difference between the utilities of two outcomes',
+  '1',
+);
+export const UTILITY_SENSITIVITY = atLeastZero(
+  'sensitivity',
+  'How far one person can move the utility of an outcome',
+  '1',
+);
+
+/** No quotient, as all of them sum to exactly 1. */
+export const OUTCOME = probability('each probability', 'The probability of one outcome', '0.5', null);
+/** More outcomes than this are too many for exact curves; longer lists are not looked into. */
+export const MOST_OUTCOMES = 200;
+
+export const TYPE_ONE_ERROR = probability('alpha', 'The type I error of a test', '0.25', 'down');
+export const TYPE_TWO_ERROR = probability('beta', 'The smallest type II error at this type I error', '0.25', 'down');
+/** Longer lists of points of a trade-off function are not looked into. */
+export const MOST_POINTS = 200;
+
+export const COUNT: NumberField = {
+  ...numberOf(wholeNumbers(1), 'count', 'How many mechanisms of this kind', '100'),
+  standard: ONE,
+};
+
+/** An exact number: one that a document writes as a number, or as text such as "1/10". */
+export interface RationalField {
+  readonly name: string;
+  /** `a number above 0`, as error messages say it. */
+  readonly allowed: string;
+  readonly example: string;
+  readonly contains: (value: Rational) => boolean;
+  readonly about: string;
+  /** The range in JSON Schema, for numbers that are written as numbers. */
+  readonly schema: Readonly<Record<string, number>>;
+}
+
+const from = (least: Rational, most: Rational) => (value: Rational) =>
+  value.compare(least) >= 0 && value.compare(most) <= 0;
+
+/** sigma^2 of Gaussian noise. */
+export const VARIANCE: RationalField = {
+  name: 'variance',
+  allowed: 'a number or a quotient from 1e-300 to 1e300',
+  example: '"121/900"',
+  contains: from(Rational.ofDecimal(new Decimal('1e-300')), Rational.ofDecimal(new Decimal('1e300'))),
+  about: 'The variance sigma^2 of Gaussian noise, from 1e-300 to 1e300',
+  schema: { minimum: 1e-300, maximum: 1e300 },
+};
+
+/** sigma^2 of discrete Gaussian noise, of the same range as sigma. */
+export const DISCRETE_VARIANCE: RationalField = {
+  name: 'variance',
+  allowed: 'a number or a quotient from 0.0001 to 4e10',
+  example: '"10000/11"',
+  contains: from(Rational.of(1, 10_000), Rational.of(40_000_000_000n)),
+  about: 'The parameter sigma^2 of discrete Gaussian noise, from 0.0001 to 4e10',
+  schema: { minimum: 1e-4, maximum: 4e10 },
+};
+
+/** The rate of a sample. */
+export const RATE: RationalField = {
+  name: 'rate',
+  allowed: 'a number or a quotient from 0 to 1, and 0 or at least 1e-100',
+  example: '"256/60000"',
+  contains: isRate,
+  about: 'The probability that a record is in the sample, from 0 to 1',
+  schema: { minimum: 0, maximum: 1 },
+};
