@@ -20,9 +20,8 @@ export interface Place {
    * is taken back by the journal that stands beside it and has its name.
    */
   readonly home: string;
-  /** The path without links, and the file that was found there as one number, for what is kept beside it. */
+  /** The path without links, for what is kept beside it. */
   readonly path: string;
-  readonly identity: bigint;
 }
 
 /** The mounts of this process; empty where the system does not tell them. */
@@ -71,7 +70,7 @@ export function placeOf(path: string): Place | Failed {
     const folder = statSync(dirname(real), { bigint: true });
     const parts = [found.ino, found.birthtimeNs, folder.ino, basename(real)];
     const home = hash('sha256', `sqlite:${parts.join(':')}`).slice(0, DIGITS);
-    return { kind: 'place', file: `${found.dev}:${found.ino}`, home, path: real, identity: BigInt(`0x${home}`) };
+    return { kind: 'place', file: `${found.dev}:${found.ino}`, home, path: real };
   } catch (error) {
     return failed(readFault(error));
   }
@@ -104,12 +103,12 @@ function hasRecord(connection: Connection, at: number, last: bigint): boolean {
 }
 
 /**
- * Whether records are missing from a database, by the stamp beside it: it has fewer, or not the last one; null if none are, or there
- * is no stamp of this very file. To be asked inside a transaction that has read already, so that nobody commits meanwhile.
+ * Whether records are missing from a database, by the stamp beside it, whichever file is there now: it has fewer, or not the last one;
+ * null if none are, or there is no stamp. To be asked inside a transaction that has read already, so that nobody commits meanwhile.
  */
-export function cutIn(connection: Connection, { path, identity }: Place): Cut | null {
+export function cutIn(connection: Connection, { path }: Place): Cut | null {
   const left = readStamp(path);
-  if (left.get('identity') !== identity) return null;
+  if (!left.has('records')) return null;
   const [{ records }, before, last] = [lastRecordIn(connection), Number(left.get('records')), left.get('last')];
   const isOther = records >= before && last !== undefined && !hasRecord(connection, before, last);
   if (records < before || isOther) return { records, before, isNew: true };
@@ -117,16 +116,21 @@ export function cutIn(connection: Connection, { path, identity }: Place): Cut | 
   return cut === undefined ? null : { records: Number(cut), before: Number(left.get('before')), isNew: false };
 }
 
+/** What is missing from a database that is yet to be made here, by the stamp of one that stood here; null where none did that had records. */
+export function cutBeforeMade(path: string): Cut | null {
+  const before = Number(readStamp(path).get('records') ?? 0);
+  return before === 0 ? null : { records: 0, before, isNew: true };
+}
+
 /**
  * Notes beside a database what it was left with, and the records that are known to be missing. A writer that is late, after others who
  * came later have noted more, leaves theirs.
  */
-export function stampRecords({ path, identity }: Place, written: LastRecord, cut: Cut | null): void {
+export function stampRecords({ path }: Place, written: LastRecord, cut: Cut | null): void {
   const noted = readStamp(path);
-  const isOlder = cut === null && noted.get('identity') === identity && Number(noted.get('records')) > written.records;
+  const isOlder = cut === null && Number(noted.get('records') ?? 0) > written.records;
   const [records, last] = isOlder ? [noted.get('records'), noted.get('last')] : [written.records, written.last];
   const facts = {
-    identity,
     records,
     ...(last != null && { last }),
     ...(cut && { cut: cut.records, before: cut.before }),

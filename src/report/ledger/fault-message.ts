@@ -252,7 +252,10 @@ const FAULTS: Sentences<'code', Fault, Message> = {
   }),
   'cut-off': (fault) => ({
     message: `the ${fault.unit === 'bytes' ? 'file' : 'database'} ${cutText(fault)}: records are gone from its end, and nothing is granted`,
-    hint: 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
+    hint:
+      fault.unit === 'records' && fault.size === 0
+        ? 'Put back the database. Only if nothing was ever spent from its ledgers, remove the stamp beside it: .NAME.stamp, with the name of the file.'
+        : 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
   }),
   unsettled: ({ head, because }) => ({
     message: `the last record is one of several of a transaction that is decided by ${quote(head)}, which cannot be looked into (${because})`,
