@@ -70,7 +70,7 @@ export const anchorCommand = ledgerCommand({
     await run.place(anchors.map(({ name }) => named(name)));
     const lines = anchors.map(anchorLine).join('');
     if (append !== undefined) {
-      checkWritten(append, { flag: '--append', force: false }, io);
+      checkWritten(append, { flag: '--append', force: false, adds: 'a file of anchors' }, io);
       appendDurably(append, lines, io);
     }
     const text = (): string => (append === undefined ? lines : `anchored: ${counted(anchors.length, 'ledger')}.\n`);
