@@ -72,6 +72,8 @@ export interface TransactOptions {
   readonly expect?: string;
   /** The records to look for in each of the ledgers. */
   readonly sought?: readonly Sought[];
+  /** Whether a time of a ledger, or of what is added, may be more than a day after the clock of the store (else `clock-behind`). */
+  readonly acceptClock?: boolean;
   /** Whether the ledgers may go on here although their last records were written elsewhere. */
   readonly adopt?: boolean;
   /** The store and name of a ledger that may go on here after it was moved: only if it was moved to these. */

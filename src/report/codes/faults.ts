@@ -158,6 +158,11 @@ export const FAULT_CODES: Readonly<Record<FaultCode | VerifyCode, FaultExplanati
     'The last record is not the one that --expect names: somebody has added to the ledger, and nothing was recorded.',
     'See what is new with "ledger status", then ask again with the new hash.',
   ),
+  'clock-behind': fault(
+    4,
+    'A time of the ledger, or of what was to be recorded, is more than a day after the clock of the store: that is wrong, or the one was by which the time was noted. Nothing was recorded.',
+    'Set the clock right; if it is right now, say so once with --accept-clock, or give the time with --at.',
+  ),
   replaced: fault(
     4,
     'The file was moved or replaced, or written to by another program, while the record was written: it counts where that file is now.',

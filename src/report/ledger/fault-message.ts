@@ -304,6 +304,10 @@ const FAULTS: Sentences<'code', Fault, Message> = {
     message: `the last record is ${brief(found)}, not ${brief(expected)}: somebody has added to the ledger, and nothing was recorded`,
     hint: 'See what is new with "ledger status", then ask again with the new hash.',
   }),
+  'clock-behind': ({ time, now, record }) => ({
+    message: `${record === null ? 'this' : record === 0 ? 'the header' : `record ${grouped(record)}`} is of ${shorten(time)}, more than a day after the clock of the store, which says ${now}: one of the two clocks is wrong, and nothing was recorded`,
+    hint: 'Set the clock right; if it is right now, say so once with --accept-clock, or give the time with --at.',
+  }),
   replaced: {
     message:
       'the file was moved or replaced, or written to by another program, while the record was written: it counts where the file is that it was written to',
