@@ -1,10 +1,11 @@
 import { fstatSync, statSync, closeSync, existsSync, linkSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { birthsOf, type Birth, type Prepared } from '../journal/prepare.ts';
 import { failed, type Failed, type NotMade } from '../records/fault.ts';
 import { readHeader } from '../records/record.ts';
 import { NEWLINE, writeAll, type Disk } from './disk.ts';
 import { type FileEnds, readFirstLine } from './ends.ts';
-import { type Held, lock, hiddenPathOf } from './hold.ts';
+import { type Held, hiddenPathOf, lock, removeDead, UNBORN } from './hold.ts';
 import { readAt } from './lines.ts';
 import { references } from './file-system.ts';
 import { reasonOf, writeFault, createFault, openExisting, reading } from './system-error.ts';
@@ -42,12 +43,32 @@ async function conceive(birth: Birth, hash: string, disk: Disk): Promise<Unborn 
   return fault;
 }
 
+/**
+ * Removes what earlier writers to the ledger that births come from have left beside them. That is held, and settled: every record that
+ * it has is one with which nothing is left to be done, so that no file is needed that waits for one.
+ */
+async function removeLeftBy(parent: string | undefined, births: readonly Birth[]): Promise<void> {
+  const folders = new Map(births.map(({ name }) => [dirname(name), name]));
+  for (const name of folders.values()) {
+    await removeDead(name, UNBORN, (fd) => {
+      const header = readFirstLine(fd);
+      const read = header.kind === 'failed' ? header : readHeader(header);
+      return 'kind' in read || read.origin?.id !== parent;
+    });
+  }
+}
+
 /** Makes the files of ledgers that come into being with a record of this hash, all of them under hidden names, or none. */
 export async function conceiveAll(
   births: readonly Birth[],
   hash: string,
   disk: Disk,
 ): Promise<readonly Unborn[] | Failed> {
+  try {
+    await removeLeftBy(births[0]?.header.origin?.id, births);
+  } catch {
+    // A folder that is not there, or that nobody may read: of that it is said when something is made in it.
+  }
   const all: Unborn[] = [];
   for (const birth of births) {
     const made = await conceive(birth, hash, disk);

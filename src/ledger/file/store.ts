@@ -16,7 +16,7 @@ import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
 import { opendir } from 'node:fs/promises';
 import { restorable, type LastLine } from '../records/walk.ts';
-import { incomingPathOf } from './hold.ts';
+import { INCOMING, incomingPathOf, lock, removeDead } from './hold.ts';
 
 /**
  * Makes a ledger file of lines that were written elsewhere. They are written into a hidden file beside it, which gets the name
@@ -32,9 +32,16 @@ export async function restore(
   const beside = incomingPathOf(path);
   let fd;
   try {
+    await removeDead(path, INCOMING, () => false);
     fd = openSync(beside, 'ax');
   } catch (error) {
     return failed(createFault(error));
+  }
+  // Held, so that nobody else takes it for one of a writer that was killed.
+  const unlocked = await lock(fd, 0);
+  if (unlocked !== null) {
+    closeSync(fd);
+    return unlocked;
   }
   const last: LastLine = {};
   let named = false;

@@ -148,7 +148,14 @@ describe('another file that was given the name of a store', () => {
     const path = newPath();
     const store = await opened(path, { make: true });
     sound(await store.create('a', headerOf('a')));
-    for (const gone of [() => { rmSync(path); }, () => { writeFileSync(path, ''); }]) {
+    for (const gone of [
+      () => {
+        rmSync(path);
+      },
+      () => {
+        writeFileSync(path, '');
+      },
+    ]) {
       gone();
       expect(code(await openSqlite(path, { make: true }))).toBe('cut-off');
     }
