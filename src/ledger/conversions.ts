@@ -1,6 +1,5 @@
-import { caveatsOf } from './core/caveats.ts';
+import { caveatsOf, type Refused, carriedOver, type LedgerState, type Decision } from './core/state.ts';
 import { open, type Opened } from './open.ts';
-import { type Refused, carriedOver, type LedgerState, type Decision } from './core/state.ts';
 import type {
   Budgets,
   FilterTerms,
@@ -11,7 +10,7 @@ import type {
   FixedParameterTerms,
 } from './core/terms.ts';
 import type { Refusal } from './core/refusal.ts';
-import type { Guarantee } from './core/guarantee.ts';
+import type { Guarantee } from './core/rule.ts';
 import { launch } from './spend.ts';
 
 /**

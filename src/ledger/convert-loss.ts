@@ -2,7 +2,7 @@ import { type Bracket, asUpper } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
 import { appliedToDeclared } from './declared/compositor.ts';
 import type { Refused } from './core/state.ts';
-import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
+import type { LedgerGuarantee, Underlying } from './core/rule.ts';
 import type { Loss } from './loss.ts';
 import type { FilterTerms, OdometerTerms, Terms } from './core/terms.ts';
 import type { Bound } from '../bounds/core/bound.ts';
@@ -15,7 +15,7 @@ import type { Failure } from '../privacy/failure.ts';
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import type { Mechanism, Rdp, Zcdp } from '../privacy/mechanism.ts';
 import { momentOf } from '../privacy/mechanisms/records.ts';
-import { launchedEntry } from './charges/rho.ts';
+import { launchedEntry } from './charges/charges.ts';
 import { Decimal } from '../numeric/decimal.ts';
 
 const ZERO = new Decimal(0);

@@ -23,7 +23,7 @@ Examples:
 async function presentAtHome(name: string, desk: OpenStore): Promise<Present> {
   const [{ presentOf }, { notAtHome }] = await Promise.all([
     import('../../ledger/journal/present.ts'),
-    import('../../ledger/journal/whereabouts.ts'),
+    import('../../ledger/journal/verify.ts'),
   ]);
   const ledger = desk.named(name);
   const ends = succeeded(await desk.store.ends(name), ledger);

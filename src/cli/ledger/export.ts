@@ -24,7 +24,7 @@ export const exportCommand = ledgerCommand({
   async run(run, file: string) {
     const ledger = await run.ledger(file);
     const [{ foldOf }, { recordsOf }, { ITEMS }, { exportCsv, exportJson }] = await Promise.all([
-      import('../../ledger/journal/fold.ts'),
+      import('../../ledger/journal/history.ts'),
       import('../../ledger/journal/history.ts'),
       import('../../report/ledger/items.ts'),
       import('../../report/ledger/export.ts'),

@@ -1,6 +1,7 @@
 import { Argument } from 'commander';
-import { at } from '../../ledger/core/held.ts';
-import { holdOf } from '../../ledger/reserve.ts';
+import { at } from '../../ledger/core/state.ts';
+import type { StoreTime } from '../../ledger/core/hold.ts';
+import { holdOf } from '../../ledger/spend.ts';
 import type { HoldAnswer, HoldRequest } from '../../ledger/journal/hold.ts';
 import { type LaunchOptions, isAnswer } from '../../ledger/journal/launch.ts';
 import { holdJson, holdText } from '../../report/ledger/hold.ts';
@@ -15,7 +16,6 @@ import { recordedText, writtenOf, type Named, type Written } from './kit/named-l
 import { LEDGER, WHERE } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 import { quote } from '../../document/core/quote.ts';
-import type { StoreTime } from '../../ledger/core/hold.ts';
 import { momentOf } from '../../document/core/time-text.ts';
 
 /** Reads a time that is compared with the clock of the store; null where it is wrong, which goes to `errors`. */

@@ -55,7 +55,7 @@ Example:
   dpcompose ledger recover budget.jsonl --label "power cut on Monday"`,
   run: (run, file: string) =>
     remarked('recover', run, file, async ({ store }, label, options) => {
-      const { recoverIn } = await import('../../ledger/journal/remark.ts');
+      const { recoverIn } = await import('../../ledger/journal/succession.ts');
       return await recoverIn(store, file, label, options);
     }),
 });
@@ -93,7 +93,7 @@ Examples:
     const { void: voids } = run.flags;
     return await remarked(voids === undefined ? 'note' : 'void', run, file, async ({ store }, text, options) => {
       const label = required(text);
-      const { remarkIn, voidIn } = await import('../../ledger/journal/remark.ts');
+      const { remarkIn, voidIn } = await import('../../ledger/journal/succession.ts');
       return voids === undefined
         ? await remarkIn(store, file, { event: 'note', label }, options)
         : await voidIn(store, file, { voids, label }, options);
@@ -118,7 +118,7 @@ Example:
   dpcompose ledger adopt budget.jsonl --label "moved to the new server"`,
   run: (run, file: string) =>
     remarked('adopt', run, file, async ({ store }, label, options) => {
-      const { adoptIn } = await import('../../ledger/journal/remark.ts');
+      const { adoptIn } = await import('../../ledger/journal/succession.ts');
       return await adoptIn(store, file, label, options);
     }),
 });

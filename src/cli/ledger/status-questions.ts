@@ -15,7 +15,7 @@ import { UsageError } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { readMechanisms } from './kit/mechanisms.ts';
 import { succeeded, type Named } from './kit/named-ledger.ts';
-import type { OpenMechanism } from '../../ledger/remaining.ts';
+import type { OpenMechanism } from '../../ledger/loss.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 
@@ -141,7 +141,7 @@ export async function remainingOf(
   { state }: Present,
   { next, sizes }: Questions,
 ): Promise<readonly RemainingRow[]> {
-  const { remaining } = await import('../../ledger/remaining.ts');
+  const { remaining } = await import('../../ledger/loss.ts');
   const rows: RemainingRow[] = [];
   for (const { mechanism: asked, kind } of next) {
     const found = remaining(state, { form: 'next', mechanism: asked, kind });

@@ -1,6 +1,6 @@
 import type { Stand } from '../../ledger/journal/rollup.ts';
 import type { Store } from '../../ledger/journal/store.ts';
-import { notAtHome } from '../../ledger/journal/whereabouts.ts';
+import { notAtHome } from '../../ledger/journal/verify.ts';
 import { charactersFor } from '../kit/characters.ts';
 import type { Context } from '../kit/context.ts';
 import type { Io } from '../kit/io.ts';
@@ -64,7 +64,7 @@ async function statusOfOne(
 ): Promise<Said> {
   const { file } = ledger;
   const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusJson, statusReport }] = await Promise.all([
-    import('../../ledger/journal/fold.ts'),
+    import('../../ledger/journal/history.ts'),
     import('../../ledger/journal/present.ts'),
     import('../../report/ledger/items.ts'),
     import('../../report/ledger/ledger-text.ts'),

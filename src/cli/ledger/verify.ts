@@ -164,7 +164,7 @@ async function compared(
 async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<Whereabouts> {
   const ends = await store.ends(file);
   if (ends.kind === 'failed') return 'here';
-  const { notAtHome } = await import('../../ledger/journal/whereabouts.ts');
+  const { notAtHome } = await import('../../ledger/journal/verify.ts');
   const code = (await notAtHome(store, file, ends))?.fault.code;
   return code === 'moved' ? 'copy' : code === 'moved-away' ? 'away' : 'here';
 }

@@ -3,14 +3,12 @@ import { dirname } from 'node:path';
 import { birthsOf, type Birth, type Prepared } from '../journal/prepare.ts';
 import { failed, type Failed, type NotMade } from '../records/fault.ts';
 import { readHeader } from '../records/record.ts';
-import { NEWLINE, writeAll, type Disk } from './disk.ts';
-import { type FileEnds, readFirstLine } from './ends.ts';
+import { NEWLINE, writeAll, type Disk, createUnnamed, obstacle, syncDirectory } from './create.ts';
+import { type FileEnds, readFirstLine, readAt } from './lines.ts';
 import { type Held, hiddenPathOf, lock, removeDead, UNBORN } from './hold.ts';
-import { readAt } from './lines.ts';
 import { references } from './file-system.ts';
 import { reasonOf, writeFault, createFault, openExisting, reading } from './system-error.ts';
-import { createUnnamed, obstacle, syncDirectory } from './create.ts';
-import { stampAfter } from './sound.ts';
+import { stampAfter } from './stamp.ts';
 
 /**
  * The file in which a ledger is before the record counts that it comes into being with, of this hash. It is there, whole, before the

@@ -1,21 +1,17 @@
 import { existsSync, mkdirSync, statSync, closeSync, fsyncSync, linkSync, openSync, unlinkSync } from 'node:fs';
 import { relative, resolve, sep, dirname, join } from 'node:path';
-import type { Ends } from '../records/ends.ts';
+import { type Ends, restorable, type LastLine } from '../records/walk.ts';
 import { failed, type Failed, type NotALedger, type NotWritten, Interrupted, type Unnamed } from '../records/fault.ts';
 import type { Store, Listed, Restored } from '../journal/store.ts';
 import { foldFile } from './checkpoint.ts';
-import { create, obstacle, syncDirectory } from './create.ts';
-import { DISK, type Disk, NEWLINE, writeAll } from './disk.ts';
-import { readEnds } from './ends.ts';
+import { create, obstacle, syncDirectory, DISK, type Disk, NEWLINE, writeAll } from './create.ts';
+import { readEnds, batchesOf } from './lines.ts';
 import { lockFault, type LockOptions, references, withoutLinks } from './file-system.ts';
-import { homeOfFile, homeOfNewFile, sidecarPath } from './stamp.ts';
-import { batchesOf } from './lines.ts';
+import { homeOfFile, homeOfNewFile, sidecarPath, cutFault, cutFaultIn } from './stamp.ts';
 import { openExisting, reading, createFault, readFault, reasonOf, writeFault } from './system-error.ts';
 import { recover } from './recover.ts';
-import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
 import { opendir } from 'node:fs/promises';
-import { restorable, type LastLine } from '../records/walk.ts';
 import { INCOMING, incomingPathOf, lock, removeDead } from './hold.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { type Decision, totalsOf } from '../core/state.ts';
 import type { Terms } from '../core/terms.ts';
-import { decide, uncheckedRefusal } from './decide.ts';
+import { decide, uncheckedRefusal, presentOf, type Present } from './present.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import { type Fields, type Sealed, participantsIn } from '../records/line.ts';
 import { otherTerms } from '../records/terms-codec.ts';
-import { presentOf, type Present } from './present.ts';
 import { recordFields, readRecord, type Asked, type Event, type Heir, type Noted } from '../records/record.ts';
 import { finerCode, type RefusalCode } from '../core/refusal.ts';
 import type { Seen, Store, StoreTime, TransactOptions, Transacted } from './store.ts';

@@ -1,14 +1,11 @@
-import { type Decision, totalsOf, type LedgerState, type Totals } from '../core/state.ts';
+import { type Decision, totalsOf, type LedgerState, type Totals, at, isTimed } from '../core/state.ts';
 import { type Refusal, finerCode } from '../core/refusal.ts';
-import { incur } from '../spend.ts';
-import { holdOf } from '../reserve.ts';
-import { at, isTimed } from '../core/held.ts';
+import { incur, holdOf } from '../spend.ts';
 import type { StoreTime } from '../core/hold.ts';
-import { decide, decideHeld } from './decide.ts';
+import { decide, decideHeld, stateAtStart } from './present.ts';
 import { uncheckedIn } from '../core/terms.ts';
 import { failed, type Failed, type Inconsistent, type Flaw, type WrongOrigin } from '../records/fault.ts';
 import { scan, type Kept, type Scanned } from './history.ts';
-import { stateAtStart } from './present.ts';
 import { heirOf } from '../conversions.ts';
 import {
   recordFields,

@@ -1,7 +1,7 @@
 import type { LedgerState } from '../core/state.ts';
 import type { Recorded, Aside, Header, MovedTo } from '../records/record.ts';
 import type { Present } from './present.ts';
-import type { Ends } from '../records/ends.ts';
+import type { Ends } from '../records/walk.ts';
 import type { Failed } from '../records/fault.ts';
 import type { Fields, Sealed, RawLine } from '../records/line.ts';
 

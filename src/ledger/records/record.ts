@@ -20,7 +20,7 @@ import {
   entry,
   terms,
 } from './terms-codec.ts';
-import { LEDGER_SCHEMA } from './ends.ts';
+import { LEDGER_SCHEMA } from './walk.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
 import type { Fields, Sealed, Together } from './line.ts';
 

@@ -12,8 +12,21 @@ import {
   type RecordRow,
   type View,
 } from '../sql/database.ts';
-import { type Connection, type Driver, deniedFault, isBusy, readFault, reasonOf, writeFault } from './driver.ts';
-import { cutBeforeMade, cutIn, lastRecordIn, stampRecords, placeOf, type Place } from './place.ts';
+import {
+  type Connection,
+  type Driver,
+  deniedFault,
+  isBusy,
+  readFault,
+  reasonOf,
+  writeFault,
+  cutBeforeMade,
+  cutIn,
+  lastRecordIn,
+  stampRecords,
+  placeOf,
+  type Place,
+} from './driver.ts';
 import { makeSchema, schemaFault } from './schema.ts';
 
 /** How a database is reached. Every use has a connection of its own, so that uses in one process keep apart as those of several do. */

@@ -1,4 +1,4 @@
-import type { Caveat } from '../../ledger/core/caveat.ts';
+import type { Caveat } from '../../ledger/core/rule.ts';
 import type { InvalidQuery, Refusal, Unverified } from '../../ledger/core/refusal.ts';
 import type { Explanations } from './code.ts';
 

@@ -1,5 +1,5 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
+import type { LedgerGuarantee } from '../../ledger/core/rule.ts';
 import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
 import type { Side } from '../kit/json-value.ts';
 import { givenText } from '../kit/number.ts';

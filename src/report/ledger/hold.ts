@@ -1,4 +1,4 @@
-import type { Decision, LedgerState } from '../../ledger/core/state.ts';
+import { type Decision, type LedgerState, amountsOf } from '../../ledger/core/state.ts';
 import type { Ended } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
@@ -7,7 +7,6 @@ import { FLAG, TEXT, TEXT_OR_NULL, COUNT, FORM } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
 import { refusalCode, refusalText, coordinateName } from './refusal-message.ts';
-import { amountsOf } from '../../ledger/core/held.ts';
 import type { Hold } from '../../ledger/core/hold.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Block } from '../kit/page.ts';

@@ -13,8 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { create } from '../../../src/ledger/file/create.ts';
-import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
+import { create, DISK, type Disk } from '../../../src/ledger/file/create.ts';
 import { lock } from '../../../src/ledger/file/hold.ts';
 import { copyIn } from '../../../src/ledger/journal/move.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';

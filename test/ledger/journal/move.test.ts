@@ -2,13 +2,12 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
+import { DISK, type Disk } from '../../../src/ledger/file/create.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { copyIn, moveIn, type MoveStep } from '../../../src/ledger/journal/move.ts';
 import type { Failed } from '../../../src/ledger/records/fault.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
-import { remarkIn } from '../../../src/ledger/journal/remark.ts';
-import { convertIn } from '../../../src/ledger/journal/succession.ts';
+import { remarkIn, convertIn } from '../../../src/ledger/journal/succession.ts';
 import { toOdometer } from '../../../src/ledger/conversions.ts';
 import { seal } from '../../../src/ledger/records/line.ts';
 import { restorable } from '../../../src/ledger/records/walk.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Terms } from '../../../src/ledger/core/terms.ts';
-import type { Ends } from '../../../src/ledger/records/ends.ts';
+import type { Ends } from '../../../src/ledger/records/walk.ts';
 import type { Failed, FaultCode } from '../../../src/ledger/records/fault.ts';
 import { unseal, type Fields, type Sealed, LONGEST_RECORD } from '../../../src/ledger/records/line.ts';
 import { readHeader, recordFields, type Header, type Heir } from '../../../src/ledger/records/record.ts';
