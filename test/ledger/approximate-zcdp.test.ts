@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/composition/compose/compose.ts';
-import { readOpenMechanism } from '../../src/cli/ledger/status-questions.ts';
+import { readOpenMechanism } from '../../src/cli/ledger/status.ts';
 import { convert } from '../../src/ledger/convert-loss.ts';
 import { loss, remaining } from '../../src/ledger/loss.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';

@@ -6,8 +6,7 @@ import { OutputError, systemReason, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, textOption } from '../kit/option.ts';
 import { checkWritten } from '../kit/written-file.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { eachListed, eachNamed, faultFailure } from './kit/named-ledger.ts';
-import { LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
+import { eachListed, eachNamed, faultFailure, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
 import { AT, timeOf } from './kit/write-options.ts';
 
 const EXAMPLES = `

@@ -6,8 +6,7 @@ import { answersOf, requireCovered } from './answer.ts';
 import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { checkNeighbours, DECLARED, EVIDENCED, PLACES } from './kit/mechanisms.ts';
-import { faultFailure, succeeded } from './kit/named-ledger.ts';
-import { WHERE, type OpenStore } from './kit/store-option.ts';
+import { faultFailure, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
 
 const EXAMPLES = `
 Nothing is recorded, and nothing is authorised: two who both check may both be

@@ -6,8 +6,7 @@ import { remarkJson, remarkText, type RemarkReport } from '../../report/ledger/c
 import { inGroup, textOption, wholeOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
-import { recordedText, writtenOf, type Named } from './kit/named-ledger.ts';
-import { LEDGER, WHERE } from './kit/store-option.ts';
+import { recordedText, writtenOf, type Named, LEDGER, WHERE } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 
 const IS = 'What it is:';

@@ -17,9 +17,17 @@ import { EXIT } from '../kit/exit.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
-import { eachListed, faultError, succeeded, type Named } from './kit/named-ledger.ts';
+import {
+  eachListed,
+  faultError,
+  succeeded,
+  type Named,
+  LEDGERS,
+  requireLedgers,
+  WHERE,
+  type OpenStore,
+} from './kit/store-option.ts';
 import { hashOption } from './kit/write-options.ts';
-import { LEDGERS, requireLedgers, WHERE, type OpenStore } from './kit/store-option.ts';
 import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';

@@ -1,5 +1,5 @@
 import { failed, Interrupted, type Failed, type Fault, type Place } from '../records/fault.ts';
-import { type Rest, walk, type Found, type WalkOptions } from '../records/walk.ts';
+import { type Rest, walk, type Found, type WalkOptions, soundIn } from '../records/walk.ts';
 import { readHeader, readRecord, type Header, type Recorded } from '../records/record.ts';
 import type { Store, Fold, Folded } from './store.ts';
 import { isMisplaced } from '../records/chain.ts';
@@ -33,50 +33,6 @@ export interface Reader {
   readonly record: (kept: Kept) => Failed | null;
 }
 
-/** What is read so far, one finding after the other. */
-class Scan {
-  readonly #reader: Reader;
-  header: Header | null = null;
-  ledger = '';
-  count = 0;
-  hash = '';
-  rest: Rest = { kind: 'none' };
-
-  constructor(reader: Reader) {
-    this.#reader = reader;
-  }
-
-  take(found: Found): Failed | null {
-    switch (found.kind) {
-      case 'other':
-        return failed(found.fault);
-      case 'flaw':
-        return failed(found.flaw);
-      case 'rest':
-        this.rest = found.rest;
-        return null;
-      case 'record':
-        this.hash = found.record.hash;
-        return found.place.record === 0 ? this.#begin(found) : this.#go(found);
-    }
-  }
-
-  #begin({ record }: Extract<Found, { kind: 'record' }>): Failed | null {
-    const read = readHeader(record);
-    if ('kind' in read) return read;
-    this.header = read;
-    this.ledger = record.hash;
-    return this.#reader.header?.(read, record.hash) ?? null;
-  }
-
-  #go({ record, place }: Extract<Found, { kind: 'record' }>): Failed | null {
-    const recorded = readRecord(record, place);
-    if ('kind' in recorded) return recorded;
-    this.count++;
-    return this.#reader.record({ place, hash: record.hash, recorded });
-  }
-}
-
 /** The first flaw of a ledger, with the name that all records before it give it. */
 async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
   const lines = await store.records(name);
@@ -92,16 +48,37 @@ async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
 export async function scan(store: Store, name: string, reader: Reader): Promise<Scanned | Failed> {
   const batches = await store.records(name);
   if ('kind' in batches) return batches;
-  const scan = new Scan(reader);
+  let header: Header | null = null;
+  let rest: Rest = { kind: 'none' };
+  let [ledger, hash, count] = ['', '', 0];
+  const take = (found: Found): Failed | null => {
+    const sound = soundIn(found);
+    if (sound.kind === 'failed') return sound;
+    if (sound.kind === 'rest') {
+      rest = sound.rest;
+      return null;
+    }
+    const { record, place } = sound;
+    hash = record.hash;
+    if (place.record === 0) {
+      const read = readHeader(record);
+      if ('kind' in read) return read;
+      [header, ledger] = [read, hash];
+      return reader.header?.(read, hash) ?? null;
+    }
+    const recorded = readRecord(record, place);
+    if ('kind' in recorded) return recorded;
+    count++;
+    return reader.record({ place, hash, recorded });
+  };
   for await (const all of walk(batches, { remembers: false })) {
     for (const found of all) {
-      const wrong = scan.take(found);
+      const wrong = take(found);
       if (wrong === null) continue;
       if (!isMisplaced(wrong.fault)) return wrong;
       return (await firstFlaw(store, name)) ?? wrong;
     }
   }
-  const { header, ledger, count, hash, rest } = scan;
   if (header === null) throw new Error('A ledger without flaws has a header.');
   return { kind: 'scanned', header, ledger, count, hash, rest };
 }
@@ -147,10 +124,10 @@ export async function* recordsOf(
   for await (const all of walk(lines, { remembers: false })) {
     const batch: Kept[] = [];
     for (const found of all) {
-      if (found.kind === 'flaw') stop(found.flaw);
-      if (found.kind === 'other') stop(found.fault);
-      if (found.kind !== 'record') continue;
-      const { place, record } = found;
+      const sound = soundIn(found);
+      if (sound.kind === 'failed') return stop(sound.fault);
+      if (sound.kind !== 'record') continue;
+      const { place, record } = sound;
       if (place.record > 0 && seen === count) continue;
       last = record.hash;
       if (place.record === 0) continue;
@@ -195,17 +172,11 @@ export class Folding<T> {
 
   /** Takes what is found in the next line; fails at the first thing that is wrong. */
   take(found: Found): Failed | null {
-    switch (found.kind) {
-      case 'other':
-        return failed(found.fault);
-      case 'flaw':
-        return failed(found.flaw);
-      case 'rest':
-        this.#rest = found.rest;
-        return null;
-      case 'record':
-        return found.place.record === 0 ? this.#begin(found.record) : this.#add(found.record);
-    }
+    const sound = soundIn(found);
+    if (sound.kind === 'failed') return sound;
+    if (sound.kind === 'record') return sound.place.record === 0 ? this.#begin(sound.record) : this.#add(sound.record);
+    this.#rest = sound.rest;
+    return null;
   }
 
   /** The last record, and the sum of all up to it as it is written. */

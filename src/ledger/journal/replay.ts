@@ -19,25 +19,6 @@ import {
 import type { Store } from './store.ts';
 import { areSameTerms } from '../records/terms-codec.ts';
 
-/** A set of small whole numbers, in a bit for each up to the largest. */
-export class BitSet {
-  #bytes = new Uint8Array(64);
-
-  add(number: number): void {
-    const at = number >> 3;
-    if (at >= this.#bytes.length) {
-      const larger = new Uint8Array(2 * (at + 1));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[at] = this.#bytes[at]! | (1 << (number & 7));
-  }
-
-  has(number: number): boolean {
-    return ((this.#bytes[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
-  }
-}
-
 /** The first total that is not what it should be. */
 export function difference(stated: Totals, actual: Totals): Inconsistent | null {
   const wrong = (path: string, says: unknown, is: unknown): Inconsistent => ({
@@ -95,7 +76,7 @@ export class Replay {
   #successor: Heir | null = null;
   #movedTo: MovedTo | null = null;
   /** The records that have launched something. */
-  readonly #launches = new BitSet();
+  readonly #launches = new Set<number>();
   #number = 0;
 
   constructor(start: LedgerState) {

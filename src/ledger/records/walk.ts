@@ -207,27 +207,15 @@ export async function* walk(
   yield walker.end();
 }
 
+/** What is found where nothing is wrong, a record in its place or the rest; the fault of all else. */
+export function soundIn(found: Found): Extract<Found, { readonly kind: 'record' | 'rest' }> | Failed {
+  if (found.kind === 'flaw') return failed(found.flaw);
+  return found.kind === 'other' ? failed(found.fault) : found;
+}
+
 /** The last record of lines that have gone by; undefined before the first. */
 export interface LastLine {
   record?: Sealed;
-}
-
-const stop = (fault: Fault): never => {
-  throw new Interrupted(failed(fault));
-};
-
-/** The record that is found; everything else stops the reading. */
-function recordIn(found: Found): Sealed | null {
-  switch (found.kind) {
-    case 'record':
-      return found.record;
-    case 'flaw':
-      return stop(found.flaw);
-    case 'other':
-      return stop(found.fault);
-    case 'rest':
-      return null;
-  }
 }
 
 /**
@@ -246,8 +234,9 @@ export async function* restorable(
   let number = 0;
   let offset = 0;
   const look = (found: Found): void => {
-    const record = recordIn(found);
-    if (record !== null) last.record = record;
+    const sound = soundIn(found);
+    if (sound.kind === 'failed') throw new Interrupted(sound);
+    if (sound.kind === 'record') last.record = sound.record;
   };
   for await (const batch of batches) {
     for (const bytes of batch) {
@@ -259,5 +248,5 @@ export async function* restorable(
     yield batch;
   }
   walker.end().forEach(look);
-  if (last.record?.fields.home === home) stop({ code: 'same-place' });
+  if (last.record?.fields.home === home) throw new Interrupted(failed({ code: 'same-place' }));
 }

@@ -24,17 +24,9 @@ const OBJECTS: Readonly<Record<string, string>> = {
   line TEXT NOT NULL,
   hash TEXT NOT NULL GENERATED ALWAYS AS (json_extract(line, '$.hash')) STORED,
   key TEXT GENERATED ALWAYS AS (line -> '$.key') STORED,
-  launched INTEGER GENERATED ALWAYS AS (
-    coalesce(json_extract(line, '$.totals.launched'), json_extract(line, '$.origin.totals.launched'), 0)
-  ) STORED,
-  closed INTEGER GENERATED ALWAYS AS (
-    CASE json_extract(line, '$.event') WHEN 'close' THEN json_extract(line, '$.mechanism') END
-  ) STORED,
   PRIMARY KEY (ledger, seq)
 ) STRICT`,
   records_by_key: 'CREATE UNIQUE INDEX records_by_key ON records (ledger, key) WHERE key IS NOT NULL',
-  records_by_launch: 'CREATE INDEX records_by_launch ON records (ledger, launched, seq)',
-  records_by_close: 'CREATE INDEX records_by_close ON records (ledger, closed, seq) WHERE closed IS NOT NULL',
   records_follow: `CREATE TRIGGER records_follow BEFORE INSERT ON records
 WHEN EXISTS (SELECT 1 FROM records WHERE ledger = NEW.ledger AND seq >= NEW.seq)
   OR NEW.seq > 0 AND NOT EXISTS (
@@ -53,17 +45,15 @@ BEGIN SELECT RAISE(ABORT, 'a ledger only goes on'); END`,
 BEGIN SELECT RAISE(ABORT, 'a ledger is never removed'); END`,
 };
 
-/** What a database is made of: the text of each of its tables, indexes and triggers. */
-function objectsIn(connection: Connection): ReadonlyMap<string, string> {
-  const rows = connection.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
-  return new Map(rows.map((row) => Object.values(row as object) as [string, string]));
-}
+/** What a database is made of: the names of its tables, indexes and triggers. */
+const namesIn = (connection: Connection): ReadonlySet<string> =>
+  new Set(connection.prepare<[], string>('SELECT name FROM sqlite_schema WHERE sql IS NOT NULL').pluck().all());
 
 /** Which database it is: one of another program, an empty one, or one of ours. */
 function kindOf(connection: Connection): 'other' | 'empty' | 'ours' {
   const application = connection.pragma('application_id', { simple: true });
   if (application === APPLICATION) return 'ours';
-  return application === 0 && objectsIn(connection).size === 0 ? 'empty' : 'other';
+  return application === 0 && namesIn(connection).size === 0 ? 'empty' : 'other';
 }
 
 /** Why ledgers cannot be read from, or kept in, this database as it is; null where they can. */
@@ -73,13 +63,9 @@ export function schemaFault(connection: Connection): Failed | null {
   if (kind === 'other') return failed({ code: 'not-a-store', reason: 'it is a database of something else' });
   const found = connection.pragma('user_version', { simple: true });
   if (found !== VERSION) return failed({ code: 'other-schema', found: String(found), needed: String(VERSION) });
-  const objects = objectsIn(connection);
-  for (const [name, sql] of Object.entries(OBJECTS)) {
-    const there = objects.get(name);
-    if (there === sql) continue;
-    return failed({ code: 'damaged-store', reason: `${name} ${there === undefined ? 'was removed' : 'was changed'}` });
-  }
-  return null;
+  const there = namesIn(connection);
+  const missing = Object.keys(OBJECTS).find((name) => !there.has(name));
+  return missing === undefined ? null : failed({ code: 'damaged-store', reason: `${missing} was removed` });
 }
 
 /** Makes the tables in a database in which nothing is, inside a transaction; what is wrong with one in which something is. */

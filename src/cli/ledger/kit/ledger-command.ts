@@ -21,8 +21,15 @@ import { printOptions } from '../../kit/print-options.ts';
 import type { Manner } from '../../kit/refusal.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
-import { openBeside, succeeded, tellSettled, type Named } from './named-ledger.ts';
-import { openStoreOf, type OpenStore, type StoreFlags } from './store-option.ts';
+import {
+  openBeside,
+  succeeded,
+  tellSettled,
+  type Named,
+  openStoreOf,
+  type OpenStore,
+  type StoreFlags,
+} from './store-option.ts';
 
 /** A refusal that is no answer of a ledger ends a command: no theorem covers what was asked. */
 export class RefusedRequest extends Error {
