@@ -11,12 +11,9 @@ import { reasonOf, writeFault, createFault, openExisting, reading } from './syst
 import { stampAfter } from './stamp.ts';
 
 /**
- * The file in which a ledger is before the record counts that it comes into being with, of this hash. It is there, whole, before the
- * text of that record is: a ledger that is neither here nor under its own name was born, and has another name now, or is gone.
+ * A ledger that is made, and not yet called by its name; nobody else can add to it. It is there, whole, before the text of the record is
+ * with which it comes into being: one that is neither here nor under its own name was born, and has another name now, or is gone.
  */
-const hiddenPath = ({ name }: Birth, hash: string): string => hiddenPathOf(name, hash);
-
-/** A ledger that is made, and not yet called by its name; nobody else can add to it. */
 export interface Unborn {
   readonly birth: Birth;
   readonly hidden: string;
@@ -29,7 +26,7 @@ const notMade = ({ name }: Birth, because: NotMade['because']): Failed =>
 async function conceive(birth: Birth, hash: string, disk: Disk): Promise<Unborn | Failed> {
   const inTheWay = obstacle(birth.name);
   if (inTheWay !== null) return notMade(birth, inTheWay);
-  const hidden = hiddenPath(birth, hash);
+  const hidden = hiddenPathOf(birth.name, hash);
   const made = createUnnamed(hidden, birth.header, { disk });
   if (made.kind === 'failed') return notMade(birth, made.fault);
   const fd = openExisting(hidden, 'append');
@@ -136,7 +133,7 @@ function isBorn({ name, header }: Birth): boolean | null {
 /** Gives ledgers their names that were made before the record of this hash counted, as far as a writer that was stopped did not. */
 export function bearMissing(births: readonly Birth[], hash: string): Failed | null {
   for (const birth of births) {
-    const hidden = hiddenPath(birth, hash);
+    const hidden = hiddenPathOf(birth.name, hash);
     if (!existsSync(hidden)) continue;
     try {
       if (isBorn(birth) !== true) nameHidden(hidden, birth);

@@ -5,7 +5,7 @@ import { type Decision, totalsOf, at } from '../core/state.ts';
 import { holdOf } from '../spend.ts';
 import { decideHeld, uncheckedRefusal, presentOf, type Present } from './present.ts';
 import { failed, type Failed } from '../records/fault.ts';
-import { notedOf, seeking, type Ended, type LaunchOptions } from './launch.ts';
+import { areSameIn, notedOf, seeking, type Ended, type LaunchOptions } from './launch.ts';
 import type { Sealed } from '../records/line.ts';
 import { readRecord, recordFields, type Held, type Noted } from '../records/record.ts';
 import type { Seen, Store, StoreTime, Transacted } from './store.ts';
@@ -82,10 +82,7 @@ function again(record: Sealed, request: HoldRequest, noted: Noted, before: Prese
   const { totals } = recorded;
   if (request.event === 'hold' && recorded.event === 'hold') {
     const wanted = recordFields({ ...request, until: recorded.until, ...noted, totals });
-    const isSame = ['mechanisms', 'evidence'].every(
-      (name) => JSON.stringify(wanted[name]) === JSON.stringify(record.fields[name]),
-    );
-    if (!isSame) return other;
+    if (!areSameIn(['mechanisms', 'evidence'], wanted, record.fields)) return other;
   } else if (recorded.event === 'hold' || recorded.hold !== request.hold) {
     return other;
   }

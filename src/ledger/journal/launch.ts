@@ -60,6 +60,10 @@ export function decideIn({ state, successor }: Present, asked: Asked, now: Store
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** Whether two records say the same in members of these names. */
+export const areSameIn = (names: readonly string[], a: Fields, b: Fields): boolean =>
+  names.every((name) => isSame(a[name], b[name]));
+
 /** A field of a record as requests are compared by it: the ids of nested ledgers are made up anew each time. */
 const comparable = (fields: Fields, name: string): unknown =>
   name === 'nested' && fields.nested != null ? { ...fields.nested, ids: null } : fields[name];
@@ -206,10 +210,7 @@ export function incurIn(
       const fields = recordFields({ event: 'incurred', entries, evidence, ...noted, totals });
       const earlier = noted.key === null ? null : (found[0] ?? null);
       if (earlier !== null) {
-        const isSame = ['event', 'mechanisms', 'evidence'].every(
-          (name) => JSON.stringify(earlier.fields[name]) === JSON.stringify(fields[name]),
-        );
-        if (!isSame) return failed({ code: 'key-used', key: noted.key ?? '', record: Number(earlier.fields.seq) });
+        if (!areSameIn(['event', 'mechanisms', 'evidence'], earlier.fields, fields)) return usedKey(earlier, noted)!;
         const same: Decision = { kind: 'accepted', state, totals: totalsOf(state), caveats: [] };
         return { kind: 'proposal', additions: [null], value: { before, decision: same, again: earlier } };
       }

@@ -97,7 +97,6 @@ export const approximateDpRule: FilterRule<'approximate-dp'> = {
 
 const DIGITS = 40;
 const ZERO = new Decimal(0);
-const INFINITE: LedgerGuarantee = { type: 'dp', epsilon: new Decimal(Infinity), delta: new Decimal(Infinity) };
 
 /** Where the best order minus 1 is looked for, and how long; any order is sound. */
 const [FROM, TO, SECTIONS] = [1e-12, LARGEST_ZCDP_LAMBDA, 100];
@@ -188,7 +187,7 @@ export const zcdpOptimalRule: FilterRule<'zcdp-optimal'> = {
         return behind ? { parts: [behind.rho, behind.delta] } : wrongMeasure('zcdp-optimal', guarantee);
       },
       reading([rho, total]) {
-        if (total!.gt(delta)) return INFINITE;
+        if (total!.gt(delta)) return UNBOUNDED;
         return { type: 'dp', epsilon: epsilonOfRho(rho!, deltaPrime), delta };
       },
       underlying: ([rho, total]) => (total!.gt(delta) ? null : behindConversion(rule, rho!)),

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import type Database from 'better-sqlite3';
 import { failed, type Failed, type Fault } from '../records/fault.ts';
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, basename } from 'node:path';
 import { readFault as fileReadFault, writeFault as fileWriteFault } from '../file/system-error.ts';
 import { hash } from 'node:crypto';
+import { readMountinfo } from '../file/file-system.ts';
 import { readStamp, recordNumber, writeStamp } from '../file/stamp.ts';
 import type { Cut } from '../sql/database.ts';
 
@@ -127,21 +128,12 @@ export interface Place {
   readonly path: string;
 }
 
-/** The mounts of this process; empty where the system does not tell them. */
-function mountsHere(): string {
-  try {
-    return readFileSync('/proc/self/mountinfo', 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 /** A path as the table of mounts has it written, with blanks and backslashes by their numbers. */
 const written = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
 /** Whether something is mounted at this very path, without links on the way. Source: proc_pid_mountinfo(5). */
-export const isMountPoint = (path: string, mounts = mountsHere()): boolean =>
+export const isMountPoint = (path: string, mounts = readMountinfo() ?? ''): boolean =>
   mounts.split('\n').some((line) => {
     const [, , , , point] = line.split(' ');
     return point !== undefined && written(point) === path;
