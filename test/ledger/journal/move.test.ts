@@ -71,6 +71,21 @@ const linesIn = (place: string): string[] =>
 
 const codeOf = (answer: object): unknown => ('fault' in answer ? (answer as Failed).fault.code : 'no fault');
 
+describe('a ledger that has seen a later time than the clock', () => {
+  it('is moved as a whole by who says that the clock is right, and else stays', async () => {
+    const [from, to] = [
+      { store: source, name: 'a' },
+      { store: target, name: 'a' },
+    ];
+    const options = { patience: 60, acceptClock: true };
+    await remarkIn(source, 'a', { event: 'note', label: 'ahead' }, { ...options, at: '2999-01-01' });
+    expect(await moveIn(from, to, { patience: 60 })).toMatchObject({ fault: { code: 'clock-behind' } });
+    expect(await target.ends('a')).toMatchObject({ kind: 'failed' });
+    expect(await moveIn(from, to, { ...options, at: '2999-01-02' })).toMatchObject({ kind: 'moved' });
+    expect(await verify(target, 'a')).toMatchObject({ kind: 'verified', flaws: [] });
+  });
+});
+
 describe('a move that is stopped', () => {
   it.each<[MoveStep, boolean]>([
     ['ended', false],
