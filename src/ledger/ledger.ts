@@ -8,7 +8,7 @@ export {
   type Counterexample,
   type AdaptivePlan,
 } from './core/adaptive-counterexample.ts';
-export { convertGuarantee, convertSpent, isOneNumber, convert } from './convert-loss.ts';
+export { convertGuarantee, convertSpent, isOneNumber, convert } from './conversions.ts';
 export type { Caveat } from './core/rule.ts';
 export { type Decision, type Refused, type LedgerState, type Provenance, totalsOf, type Totals } from './core/state.ts';
 export type {

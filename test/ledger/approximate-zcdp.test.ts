@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/composition/compose/compose.ts';
 import { readOpenMechanism } from '../../src/cli/ledger/status.ts';
-import { convert } from '../../src/ledger/convert-loss.ts';
+import { convert } from '../../src/ledger/conversions.ts';
 import { loss, remaining } from '../../src/ledger/loss.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';
 import { isDominatedBy } from '../../src/ledger/declared/compositor.ts';

@@ -188,7 +188,7 @@ export async function lossOf(
 ): Promise<LossReport> {
   const [{ loss, lossAtDistance }, { convertSpent }] = await Promise.all([
     import('../../ledger/loss.ts'),
-    import('../../ledger/convert-loss.ts'),
+    import('../../ledger/conversions.ts'),
   ]);
   const isElsewhere = !distance.eq(terms.distance);
   const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];

@@ -3,8 +3,7 @@ import { failed, Interrupted, type Failed, type Flaw } from '../records/fault.ts
 import { LONGEST_LINE, type RawLine, numberOf, unseal, type Sealed, placed } from '../records/line.ts';
 import { readFault } from './system-error.ts';
 import type { Sought } from '../journal/store.ts';
-import { headerOf, restAfter, type Ends } from '../records/walk.ts';
-import { Chain } from '../records/chain.ts';
+import { headerOf, restAfter, type Ends, Chain } from '../records/walk.ts';
 
 export const LINE_FEED = 10;
 const CHUNK = 128 * 1024;

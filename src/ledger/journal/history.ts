@@ -1,8 +1,7 @@
 import { failed, Interrupted, type Failed, type Fault, type Place } from '../records/fault.ts';
-import { type Rest, walk, type Found, type WalkOptions, soundIn } from '../records/walk.ts';
+import { type Rest, walk, type Found, type WalkOptions, soundIn, isMisplaced } from '../records/walk.ts';
 import { readHeader, readRecord, type Header, type Recorded } from '../records/record.ts';
 import type { Store, Fold, Folded } from './store.ts';
-import { isMisplaced } from '../records/chain.ts';
 import type { LedgerState } from '../core/state.ts';
 import { numberOf, type Sealed, type RawLine } from '../records/line.ts';
 import { presentOf, stateAtStart } from './present.ts';

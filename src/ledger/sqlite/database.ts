@@ -26,8 +26,9 @@ import {
   stampRecords,
   placeOf,
   type Place,
+  makeSchema,
+  schemaFault,
 } from './driver.ts';
-import { makeSchema, schemaFault } from './schema.ts';
 
 /** How a database is reached. Every use has a connection of its own, so that uses in one process keep apart as those of several do. */
 export interface Access {

@@ -1,4 +1,4 @@
-import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
+import { convertGuarantee, convertSpent } from '../../ledger/conversions.ts';
 import type { Caveat } from '../../ledger/core/rule.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
 import type { Found, OpenMechanism, OpenParameter, Remaining, Loss } from '../../ledger/loss.ts';
