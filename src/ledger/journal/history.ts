@@ -47,11 +47,11 @@ async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
 export async function scan(store: Store, name: string, reader: Reader): Promise<Scanned | Failed> {
   const batches = await store.records(name);
   if ('kind' in batches) return batches;
-  let header: Header | null = null;
+  const found: { header?: Header } = {};
   let rest: Rest = { kind: 'none' };
   let [ledger, hash, count] = ['', '', 0];
-  const take = (found: Found): Failed | null => {
-    const sound = soundIn(found);
+  const take = (each: Found): Failed | null => {
+    const sound = soundIn(each);
     if (sound.kind === 'failed') return sound;
     if (sound.kind === 'rest') {
       rest = sound.rest;
@@ -62,7 +62,8 @@ export async function scan(store: Store, name: string, reader: Reader): Promise<
     if (place.record === 0) {
       const read = readHeader(record);
       if ('kind' in read) return read;
-      [header, ledger] = [read, hash];
+      found.header = read;
+      ledger = hash;
       return reader.header?.(read, hash) ?? null;
     }
     const recorded = readRecord(record, place);
@@ -71,14 +72,15 @@ export async function scan(store: Store, name: string, reader: Reader): Promise<
     return reader.record({ place, hash, recorded });
   };
   for await (const all of walk(batches, { remembers: false })) {
-    for (const found of all) {
-      const wrong = take(found);
+    for (const each of all) {
+      const wrong = take(each);
       if (wrong === null) continue;
       if (!isMisplaced(wrong.fault)) return wrong;
       return (await firstFlaw(store, name)) ?? wrong;
     }
   }
-  if (header === null) throw new Error('A ledger without flaws has a header.');
+  const { header } = found;
+  if (header === undefined) throw new Error('A ledger without flaws has a header.');
   return { kind: 'scanned', header, ledger, count, hash, rest };
 }
 
