@@ -3,7 +3,7 @@
  * (`ledger` of the main entry) run anywhere.
  */
 export { birthsOf, type Birth } from './ledger/journal/prepare.ts';
-export type { Ends, Rest } from './ledger/records/ends.ts';
+export type { Ends, Rest } from './ledger/records/walk.ts';
 export * from './ledger/records/fault.ts';
 export { readHistory, type History, type Kept, type Scanned } from './ledger/journal/history.ts';
 export { launchIn, type Ended, type Launched, type LaunchOptions } from './ledger/journal/launch.ts';
@@ -21,7 +21,7 @@ export { prepare, type Prepared, type PreparedTransaction } from './ledger/journ
 export { presentOf, readPresent, type Present } from './ledger/journal/present.ts';
 export type { RawLine } from './ledger/records/line.ts';
 export type { Aside, Asked, Event, Header, Heir, Nested, Noted, Origin, Recorded } from './ledger/records/record.ts';
-export { recoverIn, remarkIn, type Remark } from './ledger/journal/remark.ts';
+export { recoverIn, remarkIn, type Remark } from './ledger/journal/succession.ts';
 export { Replay, replayOf, type OnStep, type Replayed } from './ledger/journal/replay.ts';
 export { sealHeader } from './ledger/journal/prepare.ts';
 export type {
@@ -38,6 +38,6 @@ export type {
 } from './ledger/journal/store.ts';
 export { convertIn, nestIn, type Converted, type NewLedger } from './ledger/journal/succession.ts';
 export { verify, type Verified } from './ledger/journal/verify.ts';
-export { DISK, type Disk } from './ledger/file/disk.ts';
+export { DISK, type Disk } from './ledger/file/create.ts';
 export { fileStore, type FileStoreOptions } from './ledger/file/store.ts';
 export { initStore, openStore, type Opened } from './ledger/stores/open-store.ts';

@@ -8,8 +8,8 @@ export {
   type Counterexample,
   type AdaptivePlan,
 } from './core/adaptive-counterexample.ts';
-export { convertGuarantee, convertSpent, isOneNumber, convert } from './convert-loss.ts';
-export type { Caveat } from './core/caveat.ts';
+export { convertGuarantee, convertSpent, isOneNumber, convert } from './conversions.ts';
+export type { Caveat } from './core/rule.ts';
 export { type Decision, type Refused, type LedgerState, type Provenance, totalsOf, type Totals } from './core/state.ts';
 export type {
   Refusal,
@@ -28,7 +28,7 @@ export type {
   Guarantee,
   LedgerGuarantee,
   Underlying,
-} from './core/guarantee.ts';
+} from './core/rule.ts';
 export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
 export { nest, type Nested, toFilter, toOdometer } from './conversions.ts';
 export { open, type Opened, resume, theoremOf } from './open.ts';
@@ -39,7 +39,7 @@ export {
   type Remaining,
   type RemainingQuestion,
   type Found,
-} from './remaining.ts';
+} from './loss.ts';
 export { check, spend } from './spend.ts';
 export {
   RULE_IDS,

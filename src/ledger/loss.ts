@@ -1,12 +1,11 @@
-import type { Decimal } from '../numeric/decimal.ts';
-import type { Entry } from '../privacy/mechanism.ts';
-import type { Caveat } from './core/caveat.ts';
-import { caveatsOf, isExceeded } from './core/caveats.ts';
-import type { Refused, LedgerState } from './core/state.ts';
-import type { LedgerGuarantee, Underlying } from './core/guarantee.ts';
+import { Decimal } from '../numeric/decimal.ts';
+import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
+import type { Caveat, LedgerGuarantee, Underlying } from './core/rule.ts';
+import { caveatsOf, isExceeded, type Refused, type LedgerState, withHolds } from './core/state.ts';
 import { open } from './open.ts';
-import { launch, launchOf } from './spend.ts';
+import { launch, launchOf, check } from './spend.ts';
 import type { OdometerTerms, Terms } from './core/terms.ts';
+import type { Refusal } from './core/refusal.ts';
 
 /** A loss with its caveats. */
 export interface Loss {
@@ -105,4 +104,175 @@ export function lossAtDistance(
     ({ state } = decision);
   }
   return loss(state);
+}
+
+/** A decimal; or any, where there is no end. */
+export type Found = Decimal | 'any';
+
+/** The significant digits of the numbers that are tried. */
+const DIGITS = 20;
+const LARGEST_EXPONENT = 300;
+
+const power = (exponent: number): Decimal => new Decimal(`1e${exponent}`);
+
+/** The last place of 0 to `length` at which `holds` is true; it is at 0 and not at `length`, and does not come back. */
+function lastOf(length: bigint, holds: (i: bigint) => boolean): bigint {
+  let [from, to] = [0n, length];
+  while (to - from > 1n) {
+    const middle = (from + to) / 2n;
+    if (holds(middle)) from = middle;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The last number of 20 digits, from 1e-300 to below 1e300, at which `holds` is true; it is at the first. */
+function lastNumber(holds: (x: Decimal) => boolean): Decimal {
+  const decade = lastOf(2n * BigInt(LARGEST_EXPONENT), (i) => holds(power(Number(i) - LARGEST_EXPONENT)));
+  const exponent = Number(decade) - LARGEST_EXPONENT;
+  const first = 10n ** BigInt(DIGITS - 1);
+  const at = (i: bigint): Decimal => new Decimal(`${(first + i).toString()}e${exponent - DIGITS + 1}`);
+  return at(lastOf(9n * first, (i) => holds(at(i))));
+}
+
+/**
+ * The largest number of 20 significant digits from 0 to 1e300 that fits: the next one does not. Null where not even 0
+ * does. `fits` must be monotone: where a number fits, everything below it does.
+ */
+export function largestFitting(fits: (x: Decimal) => boolean): Found | null {
+  if (!fits(ZERO)) return null;
+  if (fits(power(LARGEST_EXPONENT))) return 'any';
+  return fits(power(-LARGEST_EXPONENT)) ? lastNumber(fits) : ZERO;
+}
+
+/**
+ * The smallest number of 20 significant digits from 1e-300 to 1e300 that fits: the one before it does not. Null where
+ * not even the largest does. `fits` must be monotone: where a number fits, everything above it does.
+ */
+function smallestFitting(fits: (x: Decimal) => boolean): Found | null {
+  if (!fits(power(LARGEST_EXPONENT))) return null;
+  if (fits(power(-LARGEST_EXPONENT))) return 'any';
+  const below = lastNumber((x) => !fits(x));
+  return below.plus(power(below.e - DIGITS + 1));
+}
+
+/** A mechanism of which one parameter is open. */
+export type OpenMechanism =
+  | { readonly type: 'dp'; readonly delta: Decimal }
+  | { readonly type: 'bounded-range' }
+  | { readonly type: 'rdp'; readonly alpha: Decimal }
+  | { readonly type: 'zcdp'; readonly delta?: Decimal }
+  | { readonly type: 'gdp' }
+  | { readonly type: 'laplace' | 'discrete-laplace'; readonly sensitivity: Decimal }
+  | { readonly type: 'gaussian' | 'discrete-gaussian'; readonly sensitivity: Decimal };
+
+export type OpenParameter = 'epsilon' | 'rho' | 'mu' | 'scale' | 'sigma';
+
+export type RemainingQuestion =
+  /** The largest next epsilon, rho or mu; of noise, the smallest scale or sigma. */
+  | { readonly form: 'next'; readonly mechanism: OpenMechanism; readonly kind: MechanismKind }
+  /** How many more of this one; its count is not looked at. */
+  | { readonly form: 'how-many'; readonly entry: Entry }
+  /** The remaining capacity in the rule's own measure. */
+  | { readonly form: 'left' };
+
+export type Remaining =
+  | { readonly form: 'next'; readonly parameter: OpenParameter; readonly value: Found }
+  | { readonly form: 'how-many'; readonly count: Found }
+  | { readonly form: 'left'; readonly left: LedgerGuarantee };
+
+/** A launch whose guarantee is taken to be verified. */
+const SUPPOSED = 'supposed';
+const ZERO = new Decimal(0);
+const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
+const noBudget = refused({ code: 'invalid-query', reason: 'no-budget' });
+
+/** The open parameter, and the mechanism at a value of it. */
+function family(open: OpenMechanism): { parameter: OpenParameter; at: (x: Decimal) => Mechanism } {
+  switch (open.type) {
+    case 'dp':
+    case 'bounded-range':
+      return { parameter: 'epsilon', at: (epsilon) => ({ ...open, epsilon }) };
+    case 'rdp':
+      return { parameter: 'epsilon', at: (epsilon) => ({ type: 'rdp', orders: [{ alpha: open.alpha, epsilon }] }) };
+    case 'zcdp':
+      return { parameter: 'rho', at: (rho) => ({ ...open, rho }) };
+    case 'gdp':
+      return { parameter: 'mu', at: (mu) => ({ ...open, mu }) };
+    case 'laplace':
+    case 'discrete-laplace':
+      return { parameter: 'scale', at: (scale) => ({ ...open, scale }) };
+    case 'gaussian':
+    case 'discrete-gaussian':
+      return { parameter: 'sigma', at: (sigma) => ({ ...open, sigma }) };
+  }
+}
+
+/** The parameter of what is left, where it is in the same measure. */
+function leftParameter(left: LedgerGuarantee | null, open: OpenMechanism): Decimal | null {
+  if (left?.type === 'dp' && (open.type === 'dp' || open.type === 'bounded-range')) return left.epsilon;
+  if (left?.type === 'zcdp' && open.type === 'zcdp') return left.rho;
+  if (left?.type === 'rdp' && open.type === 'rdp') {
+    return left.orders.find(({ alpha }) => alpha.eq(open.alpha))?.epsilon ?? null;
+  }
+  return null;
+}
+
+function next(state: LedgerState, open: OpenMechanism, kind: MechanismKind): Remaining | Refused {
+  const { parameter, at } = family(open);
+  const decide = (x: Decimal) => check(state, { mechanism: at(x), kind, count: 1, label: null }, SUPPOSED);
+  const fits = (x: Decimal): boolean => decide(x).kind === 'accepted';
+  const { rule, spent } = state;
+
+  // Where what is left is spent to nothing, no number that fits is larger, however many digits it has.
+  const all = leftParameter(rule.left(spent), open);
+  const after = all && decide(all);
+  if (after?.kind === 'accepted' && leftParameter(rule.left(after.state.spent), open)?.isZero() === true) {
+    return { form: 'next', parameter, value: all! };
+  }
+  const value = parameter === 'scale' || parameter === 'sigma' ? smallestFitting(fits) : largestFitting(fits);
+  if (value !== null) return { form: 'next', parameter, value };
+  const decision = decide(parameter === 'scale' || parameter === 'sigma' ? new Decimal('1e300') : ZERO);
+  return decision.kind === 'refused' ? refused(decision.refusal) : noBudget;
+}
+
+function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
+  const { terms, rule, spent, launched } = state;
+  const one = { ...entry, count: 1 };
+  const decision = check(state, one, SUPPOSED);
+  if (decision.kind === 'refused') {
+    const { refusal } = decision;
+    const isUsedUp = refusal.code === 'insufficient-budget' || refusal.code === 'count-limit';
+    return isUsedUp ? { form: 'how-many', count: ZERO } : refused(refusal);
+  }
+  const wanted = launchOf(one, terms);
+  if ('code' in wanted) return refused(wanted);
+  const byBudget = rule.capacity(spent, wanted);
+  const byNumber = terms.maxMechanisms === null ? null : new Decimal(terms.maxMechanisms - launched);
+  const counts = [byBudget, byNumber].filter((each) => each !== null);
+  return { form: 'how-many', count: counts.length === 0 ? 'any' : Decimal.min(...counts) };
+}
+
+/**
+ * The remaining capacity, of which {@link check} holds: the largest next parameter to 20 digits (in full where the
+ * rule adds that parameter up itself), such that the next larger number is refused; of noise the smallest scale; how many
+ * more equal mechanisms, one more being refused; or the largest guarantee that one more may have in the rule's measure,
+ * rounded down.
+ *
+ * Refused as {@link check} refuses where nothing at all fits, and in an odometer, which has no budget. A compositor has
+ * slots, but nothing left in a measure. What is held is not left.
+ */
+export function remaining(ledger: LedgerState, question: RemainingQuestion): Remaining | Refused {
+  const state = withHolds(ledger);
+  if (state.terms.mode === 'odometer') return noBudget;
+  switch (question.form) {
+    case 'next':
+      return next(state, question.mechanism, question.kind);
+    case 'how-many':
+      return howMany(state, question.entry);
+    case 'left': {
+      const left = state.rule.left(state.spent);
+      return left ? { form: 'left', left } : noBudget;
+    }
+  }
 }

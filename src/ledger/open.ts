@@ -1,11 +1,9 @@
 import { adaptiveCounterexample } from './core/adaptive-counterexample.ts';
-import type { Caveat } from './core/caveat.ts';
-import { caveatsOf } from './core/caveats.ts';
+import type { Caveat, CompiledRule } from './core/rule.ts';
+import { caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './core/state.ts';
 import type { Refusal, InvalidTerms } from './core/refusal.ts';
-import type { Refused, LedgerState, Provenance, Totals } from './core/state.ts';
 import { compileSlots, declaredAtDistance, appliedToDeclared, DECLARED_BOUNDS } from './declared/compositor.ts';
 import { compileRule, FILTER_RULES } from './rules/compile.ts';
-import type { CompiledRule } from './core/rule.ts';
 import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './core/terms.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';

@@ -1,7 +1,7 @@
 // The work of a question, as a function that can be called again and again and returns the ends of its answer.
 import { basename, dirname } from 'node:path';
 import { fileStore } from '../../dist/lib/ledger/file/store.js';
-import { foldOf } from '../../dist/lib/ledger/journal/fold.js';
+import { foldOf } from '../../dist/lib/ledger/journal/history.js';
 import { decideIn, launchIn } from '../../dist/lib/ledger/journal/launch.js';
 import { readPresent } from '../../dist/lib/ledger/journal/present.js';
 import { replayOf } from '../../dist/lib/ledger/journal/replay.js';

@@ -1,7 +1,7 @@
 import { launchIn } from '../../src/ledger/journal/launch.ts';
 import type { Failed } from '../../src/ledger/records/fault.ts';
 import type { Asked } from '../../src/ledger/records/record.ts';
-import { initializePostgres } from '../../src/ledger/postgres/migrate.ts';
+import { initializePostgres } from '../../src/ledger/postgres/standing.ts';
 import { postgresStore } from '../../src/ledger/postgres/store.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { binaries, TestServer } from '../reference/postgres-server.ts';

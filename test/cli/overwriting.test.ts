@@ -121,6 +121,9 @@ describe('a file that holds a specification or a policy', () => {
     ['late.yaml', YAML],
     ['table', CSV],
     ['many.ndjson', `${SPECIFICATION}\n${SPECIFICATION}\n`],
+    ['budgets.yaml', 'dpcompose: 1\nledgers:\n  - name: all\n    epsilon: 1\n'],
+    ['events.json', EVENTS],
+    ['history.json', '[[1.1, 0.01, 10]]'],
   ];
 
   it.each(OTHERS)('is overwritten only with --force: %s', async (name, text) => {
@@ -152,5 +155,35 @@ describe('a file that holds a specification or a policy', () => {
       expect((await at(`ledger status ledger.jsonl -o ledger.jsonl${force}`)).code).toBe(2);
     }
     expect(get('ledger.jsonl')).toBe(before);
+  });
+});
+
+describe('a file that is kept', () => {
+  it('is never overwritten, beside a ledger, of anchors, or of keys', async () => {
+    await at('ledger init ledger.jsonl --epsilon 1 -q');
+    await at('ledger anchor ledger.jsonl -o anchors.jsonl');
+    put('ledger.jsonl.aside', '{"seq":1,');
+    put('.ledger.jsonl.checkpoint', 'damaged');
+    put('key.pem', '-----BEGIN PRIVATE KEY-----\n');
+    put('other.db', 'SQLite format 3\0');
+    const files = ['.ledger.jsonl.stamp', '.ledger.jsonl.checkpoint', 'ledger.jsonl.aside', 'anchors.jsonl'];
+    for (const file of [...files, 'key.pem', 'other.db']) {
+      const before = get(file);
+      for (const line of [
+        `compose a.json --force -o`,
+        'ledger status ledger.jsonl -o',
+        'ledger anchor ledger.jsonl -o',
+      ])
+        expect({ file, line, code: (await at(`${line} ${file}`)).code }).toEqual({ file, line, code: 2 });
+      expect((await at(`check specs/a.json --epsilon 9 --force --report junit=${file}`)).code).toBe(2);
+      expect(get(file)).toBe(before);
+    }
+    expect((await at('ledger anchor ledger.jsonl --append anchors.jsonl')).code).toBe(0);
+    expect((await at('ledger anchor ledger.jsonl --append key.pem')).code).toBe(2);
+  });
+
+  it('may have any name where nothing is in it yet', async () => {
+    put('new.aside', '');
+    expect((await at('compose a.json -o new.aside')).code).toBe(0);
   });
 });

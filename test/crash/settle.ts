@@ -1,4 +1,4 @@
-import { recoverIn } from '../../src/ledger/journal/remark.ts';
+import { recoverIn } from '../../src/ledger/journal/succession.ts';
 import type { Propose, Store } from '../../src/ledger/journal/store.ts';
 
 /** What a next writer finds and does, without adding anything of its own. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileStore } from '../../src/ledger/file/store.ts';
 import type { Store } from '../../src/ledger/journal/store.ts';
-import { initializePostgres } from '../../src/ledger/postgres/migrate.ts';
+import { initializePostgres } from '../../src/ledger/postgres/standing.ts';
 import { postgresStore } from '../../src/ledger/postgres/store.ts';
 import { openSqlite } from '../../src/ledger/sqlite/store.ts';
 import { TestServer } from '../reference/postgres-server.ts';

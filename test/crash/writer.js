@@ -5,7 +5,7 @@ import { fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchIn } from '../../dist/lib/ledger/journal/launch.js';
-import { recoverIn } from '../../dist/lib/ledger/journal/remark.js';
+import { recoverIn } from '../../dist/lib/ledger/journal/succession.js';
 import { convertIn, nestIn } from '../../dist/lib/ledger/journal/succession.js';
 import { fileStore } from '../../dist/lib/ledger/file/store.js';
 import { openStore } from '../../dist/lib/ledger/stores/open-store.js';

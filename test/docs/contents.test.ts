@@ -8,7 +8,7 @@ import { ENTRY_KEYS, MECHANISM_TYPES } from '../../src/document/mechanism/entry-
 import { DOCUMENT_KEYS } from '../../src/document/structure/document-schema.ts';
 import { STRUCTURE_KEYS } from '../../src/document/structure/structure-schema.ts';
 import { RULE_IDS } from '../../src/ledger/core/terms.ts';
-import { LEDGER_SCHEMA } from '../../src/ledger/records/ends.ts';
+import { LEDGER_SCHEMA } from '../../src/ledger/records/walk.ts';
 import { codeFacts } from '../../src/report/codes/all.ts';
 import { SCHEMA_NAMES } from '../../src/report/schema/names.ts';
 import { PAGES, ROOT, section, textOf } from './pages.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/composition/compose/compose.ts';
-import { readOpenMechanism } from '../../src/cli/ledger/status-questions.ts';
-import { convert } from '../../src/ledger/convert-loss.ts';
-import { loss } from '../../src/ledger/loss.ts';
+import { readOpenMechanism } from '../../src/cli/ledger/status.ts';
+import { convert } from '../../src/ledger/conversions.ts';
+import { loss, remaining } from '../../src/ledger/loss.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';
 import { isDominatedBy } from '../../src/ledger/declared/compositor.ts';
-import { remaining } from '../../src/ledger/remaining.ts';
 import { check } from '../../src/ledger/spend.ts';
 import { atEpsilon, decimal, dp, zcdp } from '../mechanisms.ts';
 import { filterTerms, launched, odometerTerms, opened, zcdpFilter } from './helpers.ts';

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { adaptiveCounterexample } from '../../src/ledger/core/adaptive-counterexample.ts';
-import { convert } from '../../src/ledger/convert-loss.ts';
-import { loss, lossAtDistance } from '../../src/ledger/loss.ts';
-import { nest, toFilter } from '../../src/ledger/conversions.ts';
-import { remaining } from '../../src/ledger/remaining.ts';
-import { epsilonOfSquares, largestSquareSum } from '../../src/ledger/rules/approximate-dp.ts';
-import { largestRho } from '../../src/ledger/rules/zcdp-optimal.ts';
+import { convert, nest, toFilter } from '../../src/ledger/conversions.ts';
+import { loss, lossAtDistance, remaining } from '../../src/ledger/loss.ts';
+import { epsilonOfSquares, largestSquareSum, largestRho } from '../../src/ledger/rules/converting.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
 import type { LedgerState, Decision, Refused } from '../../src/ledger/core/state.ts';
 import type { Opened } from '../../src/ledger/open.ts';

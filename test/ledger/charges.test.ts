@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rhoOf, muSquaredOf } from '../../src/ledger/charges/rho.ts';
-import { pureRenyi, renyiOf, renyiOrder } from '../../src/ledger/charges/renyi.ts';
+import { rhoOf, muSquaredOf, pureRenyi, renyiOf, renyiOrder } from '../../src/ledger/charges/charges.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';
-import type { Guarantee } from '../../src/ledger/core/guarantee.ts';
+import type { Guarantee } from '../../src/ledger/core/rule.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';
 import { decimalAbove } from '../../src/numeric/short-decimal.ts';

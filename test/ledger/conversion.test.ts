@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dpOptimal } from '../../src/bounds/dp-optimal/dp-optimal.ts';
-import { convert, convertGuarantee, convertSpent } from '../../src/ledger/convert-loss.ts';
+import { convert, convertGuarantee, convertSpent } from '../../src/ledger/conversions.ts';
 import { loss, lossAtDistance } from '../../src/ledger/loss.ts';
 import type { LedgerState } from '../../src/ledger/core/state.ts';
 import type { Deltas } from '../../src/ledger/core/terms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { convert, convertGuarantee } from '../../src/ledger/convert-loss.ts';
+import { convert, convertGuarantee } from '../../src/ledger/conversions.ts';
 import { loss } from '../../src/ledger/loss.ts';
 import { spend } from '../../src/ledger/spend.ts';
 import type { LedgerState } from '../../src/ledger/core/state.ts';

@@ -1,10 +1,9 @@
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Decision, LedgerState } from '../../src/ledger/core/state.ts';
 import type { Refusal } from '../../src/ledger/core/refusal.ts';
-import type { LedgerGuarantee } from '../../src/ledger/core/guarantee.ts';
-import { loss } from '../../src/ledger/loss.ts';
+import type { LedgerGuarantee } from '../../src/ledger/core/rule.ts';
+import { loss, remaining, type OpenMechanism } from '../../src/ledger/loss.ts';
 import { open, type Opened } from '../../src/ledger/open.ts';
-import { remaining, type OpenMechanism } from '../../src/ledger/remaining.ts';
 import { check, spend } from '../../src/ledger/spend.ts';
 import type {
   ApproximateDpRule,

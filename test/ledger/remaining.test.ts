@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { remaining, type OpenMechanism } from '../../src/ledger/remaining.ts';
-import { check } from '../../src/ledger/spend.ts';
+import { remaining, type OpenMechanism } from '../../src/ledger/loss.ts';
+import { check, spend } from '../../src/ledger/spend.ts';
 import type { LedgerState } from '../../src/ledger/core/state.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../src/privacy/mechanism.ts';
@@ -22,7 +22,6 @@ import {
   zcdpFilter,
   zcdpOptimal,
 } from './helpers.ts';
-import { spend } from '../../src/ledger/spend.ts';
 
 const zero = decimal(0);
 const curve = { id: 'rdp-curve', alphas: [decimal(2), decimal(8)] } as const;

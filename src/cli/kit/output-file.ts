@@ -7,24 +7,43 @@ import { hasCode, OutputError, systemReason, type Destination, type Io } from '.
 import { noteOutput } from './run-files.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Files of this program by how they begin, or have at a place, that are never overwritten. */
+const BESIDE_A_LEDGER = 'kept beside a ledger';
+
+/** Files that are never overwritten, by how they begin, or what they have at a place. */
 const KEPT: readonly { readonly what: string; readonly at: number; readonly text: string }[] = [
   { what: 'a ledger', at: 0, text: '{"schema":"dpcompose.ledger/' },
+  { what: BESIDE_A_LEDGER, at: 0, text: 'dpcompose.ledger-stamp/' },
+  { what: BESIDE_A_LEDGER, at: 0, text: '{"schema":"dpcompose.ledger-checkpoint/' },
+  { what: 'a file of anchors', at: 0, text: '{"schema":"dpcompose.ledger-anchor/' },
   { what: 'a run', at: 0, text: '{"schema":"dpcompose.lazy-run/' },
-  // The number of the application in the header of a database of SQLite.
+  { what: 'a key', at: 0, text: '-----BEGIN ' },
+  // The number of the application in the header of a database of SQLite, those of others, and the journal beside one.
   { what: 'a store of ledgers', at: 68, text: 'dpcl' },
+  { what: 'a database', at: 0, text: 'SQLite format 3\0' },
+  { what: 'the journal of a database', at: 0, text: '\xd9\xd5\x05\xf9\x20\xa1\x63\xd7' },
 ];
+
+/** The names of files that are kept beside a ledger, whatever is in them. */
+const BESIDE = /^\..*\.(?:stamp|checkpoint)(?:\.new)?$|\.aside(?:\.new|-[0-9a-f]{12})?$/;
 
 /** So much of a file is looked at, in bytes. */
 const HEAD = 2 ** 20;
 
 const RESULT = /^(?:\s*\{\s*"schema"\s*:\s*"dpcompose\.|record,at,event,)/;
 const VERSION = /(?:^|[{,])\s*["']?dpcompose["']?\s*:\s*["']?\d/m;
+/** What other accountants write begins so: with one of their keys, or as a list of lists. */
+const EVENTS = /^\s*(?:\{\s*"(?:history|events|class_name|spent_budget|compositions)"\s*:|\[\s*\[)/;
 
-/** Whether a file is a specification or a policy, right or wrong, or has one in it, and is no result of this program. */
+/** Whether a file is a document that commands read, right or wrong, or has one in it, and is no result of this program. */
 function looksWritten(head: Buffer): boolean {
   const text = head.toString();
-  return !RESULT.test(text) && (VERSION.test(text) || recogniseSyntax(head) === 'csv');
+  return !RESULT.test(text) && (VERSION.test(text) || EVENTS.test(text) || recogniseSyntax(head) === 'csv');
+}
+
+/** What is never overwritten, of a file with this head; null for what may be. */
+function keptIn(path: string, head: Buffer): string | null {
+  if (head.length > 0 && BESIDE.test(basename(path))) return BESIDE_A_LEDGER;
+  return KEPT.find(({ at, text }) => head.toString('latin1', at, at + text.length) === text)?.what ?? null;
 }
 
 function headOf(path: string): Buffer {
@@ -38,32 +57,35 @@ function headOf(path: string): Buffer {
   }
 }
 
-/** Where a result goes: the option that says so, and whether it may replace a specification or policy. */
+/** Where a result goes: the option that says so, and whether it may replace a document that commands read. */
 export interface WrittenFile {
   readonly flag: string;
   readonly force: boolean;
+  /** What it is added to, and does not replace. */
+  readonly adds?: 'a file of anchors';
 }
 
 /**
- * Throws where a file must not be written: the command reads it or writes it already; it is a ledger, a run or a store; or, without
- * `force`, it looks like a specification or policy.
+ * Throws where a file must not be written: the command reads it or writes it already; it is one that is kept, such as a ledger or a
+ * file beside one; or, without `force`, it looks like a document that commands read, such as a specification.
  */
-export function checkWritten(file: string, { flag, force }: WrittenFile, io: Io): void {
+export function checkWritten(file: string, { flag, force, adds }: WrittenFile, io: Io): void {
   noteOutput(file, flag, io);
   let head;
+  const path = resolve(io.cwd(), file);
   try {
-    head = headOf(resolve(io.cwd(), file));
+    head = headOf(path);
   } catch {
     // It is found out elsewhere what cannot be read or written.
     return;
   }
-  const kept = KEPT.find(({ at, text }) => head.toString('latin1', at, at + text.length) === text);
+  const kept = keptIn(path, head);
   const fail = (message: string, hint: string): UsageError =>
     new UsageError([{ code: 'conflicting-options', path: flag, message: `${quote(file)} ${message}`, hint }]);
-  if (kept !== undefined) throw fail(`is ${kept.what}, which the result would overwrite`, 'Name another file.');
+  if (kept !== null && kept !== adds) throw fail(`is ${kept}, which the result would overwrite`, 'Name another file.');
   if (!force && looksWritten(head)) {
     throw fail(
-      'looks like a specification or policy, which the result would overwrite',
+      'looks like a specification, a policy or a list of events, which the result would overwrite',
       'Name another file, or add --force.',
     );
   }

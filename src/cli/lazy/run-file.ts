@@ -22,8 +22,7 @@ import {
   type RunState,
   type Unreadable,
 } from '../../lazy/run/run-state.ts';
-import { obstacle, syncDirectory } from '../../ledger/file/create.ts';
-import { DISK, writeAll } from '../../ledger/file/disk.ts';
+import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/file/create.ts';
 import { lockFault, withoutLinks } from '../../ledger/file/file-system.ts';
 import { homeOfNewFile, isBirthKnown } from '../../ledger/file/stamp.ts';
 import { lock } from '../../ledger/file/hold.ts';

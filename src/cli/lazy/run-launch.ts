@@ -6,9 +6,8 @@ import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { tellAnswer } from '../ledger/answer.ts';
-import { answeredPart, succeeded, tellSettled } from '../ledger/kit/named-ledger.ts';
+import { answeredPart, succeeded, tellSettled, openStoreOf } from '../ledger/kit/store-option.ts';
 import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
-import { openStoreOf } from '../ledger/kit/store-option.ts';
 
 /** How a ledger is asked. */
 export interface LaunchManner {

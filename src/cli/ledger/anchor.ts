@@ -6,8 +6,7 @@ import { OutputError, systemReason, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, textOption } from '../kit/option.ts';
 import { checkWritten } from '../kit/output-file.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { eachListed, eachNamed, faultFailure } from './kit/named-ledger.ts';
-import { LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
+import { eachListed, eachNamed, faultFailure, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
 import { AT, timeOf } from './kit/write-options.ts';
 
 const EXAMPLES = `
@@ -70,7 +69,7 @@ export const anchorCommand = ledgerCommand({
     await run.place(anchors.map(({ name }) => named(name)));
     const lines = anchors.map(anchorLine).join('');
     if (append !== undefined) {
-      checkWritten(append, { flag: '--append', force: false }, io);
+      checkWritten(append, { flag: '--append', force: false, adds: 'a file of anchors' }, io);
       appendDurably(append, lines, io);
     }
     const text = (): string => (append === undefined ? lines : `anchored: ${counted(anchors.length, 'ledger')}.\n`);

@@ -6,8 +6,7 @@ import { answersOf, requireCovered } from './answer.ts';
 import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { checkNeighbours, DECLARED, EVIDENCED, PLACES } from './kit/mechanisms.ts';
-import { faultFailure, succeeded } from './kit/named-ledger.ts';
-import { WHERE, type OpenStore } from './kit/store-option.ts';
+import { faultFailure, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
 
 const EXAMPLES = `
 Nothing is recorded, and nothing is authorised: two who both check may both be
@@ -23,7 +22,7 @@ Examples:
 async function presentAtHome(name: string, desk: OpenStore): Promise<Present> {
   const [{ presentOf }, { notAtHome }] = await Promise.all([
     import('../../ledger/journal/present.ts'),
-    import('../../ledger/journal/whereabouts.ts'),
+    import('../../ledger/journal/verify.ts'),
   ]);
   const ledger = desk.named(name);
   const ends = succeeded(await desk.store.ends(name), ledger);

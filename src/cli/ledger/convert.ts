@@ -11,11 +11,13 @@ import { inGroup } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, recordedText, succeeded } from './kit/named-ledger.ts';
+import { faultFailure, recordedText, succeeded, WHERE } from './kit/store-option.ts';
 import { idOf, idOption, RECORDED, recordedAs } from './kit/write-options.ts';
-import { WHERE } from './kit/store-option.ts';
-import { AMOUNT_NAMES, BUDGET, optionOf, readBudget } from './kit/amount-flags.ts';
 import {
+  AMOUNT_NAMES,
+  BUDGET,
+  optionOf,
+  readBudget,
   camelCase,
   givenTerms,
   readConversions,

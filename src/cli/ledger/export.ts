@@ -1,7 +1,6 @@
 import type { Fault } from '../../ledger/records/fault.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, succeeded } from './kit/named-ledger.ts';
-import { LEDGER, WHERE } from './kit/store-option.ts';
+import { faultFailure, succeeded, LEDGER, WHERE } from './kit/store-option.ts';
 
 const EXAMPLES = `
 In the CSV, text that a spreadsheet would take for a formula has an apostrophe
@@ -24,7 +23,7 @@ export const exportCommand = ledgerCommand({
   async run(run, file: string) {
     const ledger = await run.ledger(file);
     const [{ foldOf }, { recordsOf }, { ITEMS }, { exportCsv, exportJson }] = await Promise.all([
-      import('../../ledger/journal/fold.ts'),
+      import('../../ledger/journal/history.ts'),
       import('../../ledger/journal/history.ts'),
       import('../../report/ledger/items.ts'),
       import('../../report/ledger/export.ts'),

@@ -9,10 +9,9 @@ import { MECHANISM } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { ledgerRefusal, requireCovered } from './answer.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { succeeded } from './kit/named-ledger.ts';
+import { succeeded, LOCKS, WHERE } from './kit/store-option.ts';
 import { checkNeighbours, readMechanisms } from './kit/mechanisms.ts';
 import { AT, idOf, idOption, timeOf } from './kit/write-options.ts';
-import { LOCKS, WHERE } from './kit/store-option.ts';
 import { givenTerms, readTerms, TERMS, termsHelp } from './kit/terms-flags.ts';
 
 const EXAMPLES = `

@@ -2,8 +2,7 @@ import type { Located } from '../../ledger/journal/move.ts';
 import { copyOutput } from '../../report/ledger/copy.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, succeeded, type Named } from './kit/named-ledger.ts';
-import { LEDGER, LOCKS, storeOption } from './kit/store-option.ts';
+import { faultFailure, succeeded, type Named, LEDGER, LOCKS, storeOption } from './kit/store-option.ts';
 import { NOTED, notedAs } from './kit/write-options.ts';
 
 const located = ({ store, file: name }: Named): Located => ({ store, name });

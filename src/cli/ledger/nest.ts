@@ -3,12 +3,10 @@ import type { Terms } from '../../ledger/core/terms.ts';
 import type { Nested } from '../../ledger/records/record.ts';
 import { inGroup, textOption } from '../kit/option.ts';
 import { answerOf, ledgerRefusal } from './answer.ts';
-import { AMOUNT_NAMES, optionOf } from './kit/amount-flags.ts';
+import { AMOUNT_NAMES, optionOf, givenTerms, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { answeredPart, succeeded } from './kit/named-ledger.ts';
+import { answeredPart, succeeded, WHERE } from './kit/store-option.ts';
 import { idOf, idOption, RECORDED, recordedAs } from './kit/write-options.ts';
-import { WHERE } from './kit/store-option.ts';
-import { givenTerms, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
 
 const EXAMPLES = `
 The nested ledger's whole budget is paid at once, whatever is spent in it.

@@ -6,8 +6,7 @@ import { remarkOutput, type RemarkReport } from '../../report/ledger/copy.ts';
 import { inGroup, textOption, wholeOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
-import { recordedText, writtenOf, type Named } from './kit/named-ledger.ts';
-import { LEDGER, WHERE } from './kit/store-option.ts';
+import { recordedText, writtenOf, type Named, LEDGER, WHERE } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 
 const IS = 'What it is:';
@@ -54,7 +53,7 @@ Example:
   dpcompose ledger recover budget.jsonl --label "power cut on Monday"`,
   run: (run, file: string) =>
     remarked('recover', run, file, async ({ store }, label, options) => {
-      const { recoverIn } = await import('../../ledger/journal/remark.ts');
+      const { recoverIn } = await import('../../ledger/journal/succession.ts');
       return await recoverIn(store, file, label, options);
     }),
 });
@@ -92,7 +91,7 @@ Examples:
     const { void: voids } = run.flags;
     return await remarked(voids === undefined ? 'note' : 'void', run, file, async ({ store }, text, options) => {
       const label = required(text);
-      const { remarkIn, voidIn } = await import('../../ledger/journal/remark.ts');
+      const { remarkIn, voidIn } = await import('../../ledger/journal/succession.ts');
       return voids === undefined
         ? await remarkIn(store, file, { event: 'note', label }, options)
         : await voidIn(store, file, { voids, label }, options);
@@ -117,7 +116,7 @@ Example:
   dpcompose ledger adopt budget.jsonl --label "moved to the new server"`,
   run: (run, file: string) =>
     remarked('adopt', run, file, async ({ store }, label, options) => {
-      const { adoptIn } = await import('../../ledger/journal/remark.ts');
+      const { adoptIn } = await import('../../ledger/journal/succession.ts');
       return await adoptIn(store, file, label, options);
     }),
 });

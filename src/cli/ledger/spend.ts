@@ -3,8 +3,7 @@ import { answersOf, requireCovered, type AskedLedger } from './answer.ts';
 import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { checkNeighbours, mayNotFit, PLACES, REQUESTED, type Requested } from './kit/mechanisms.ts';
-import { answeredPart, succeeded } from './kit/named-ledger.ts';
-import { WHERE, type OpenStore } from './kit/store-option.ts';
+import { answeredPart, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 
 const EXAMPLES = `

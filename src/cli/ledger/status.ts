@@ -1,16 +1,205 @@
+import type { Refusal } from '../../ledger/core/refusal.ts';
+import type { Present } from '../../ledger/journal/present.ts';
+import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
+import type { Query } from '../../privacy/query.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { LossReport, RemainingRow } from '../../report/ledger/status-questions.ts';
+import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/command-line.ts';
+import { quote, either } from '../../document/core/quote.ts';
+import type { InputError } from '../../document/core/specification.ts';
+import type { Io } from '../kit/io.ts';
+import { aboveZero } from '../kit/number-option.ts';
+import { inGroup, numberOption, repeatedOption, textOption, type ValuesOf } from '../kit/option.ts';
+import { MECHANISM, type PrintFlags } from '../kit/shared-options.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { ledgerRefusal } from './answer.ts';
+import { readMechanisms } from './kit/mechanisms.ts';
+import { succeeded, type Named, eachListed, eachNamed, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
+import type { OpenMechanism } from '../../ledger/loss.ts';
+import type { ErrorCode } from '../../document/core/error-codes.ts';
+import { didYouMean } from '../../document/core/suggest.ts';
 import type { Stand } from '../../ledger/journal/rollup.ts';
 import type { Store } from '../../ledger/journal/store.ts';
-import { notAtHome } from '../../ledger/journal/whereabouts.ts';
+import { notAtHome } from '../../ledger/journal/verify.ts';
 import { charactersFor } from '../kit/destination.ts';
 import type { Context } from '../kit/context.ts';
-import type { Io } from '../kit/io.ts';
-import { inGroup, textOption } from '../kit/option.ts';
-import type { PrintFlags } from '../kit/shared-options.ts';
 import { loadBudgets } from './kit/budgets-option.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
-import { eachListed, eachNamed, succeeded, type Named } from './kit/named-ledger.ts';
-import { LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
-import { firstQuestion, lossOf, QUESTIONS, readQuestions, remainingOf, type Questions } from './status-questions.ts';
+
+/** The parameter that is open in each type, and a value with which the rest of a flag can be read. */
+const OPEN = {
+  dp: ['epsilon', '0'],
+  'bounded-range': ['epsilon', '0'],
+  exponential: ['epsilon', '0'],
+  rdp: ['epsilon', '0'],
+  zcdp: ['rho', '0'],
+  gdp: ['mu', '0'],
+  laplace: ['scale', '1'],
+  'discrete-laplace': ['scale', '1'],
+  gaussian: ['sigma', '1'],
+  'discrete-gaussian': ['sigma', '1'],
+} as const;
+
+const TYPES = Object.keys(OPEN);
+const isOpen = (type: string): type is keyof typeof OPEN => Object.hasOwn(OPEN, type);
+
+/** The question of --next: a mechanism with one parameter left open, and its kind. */
+interface NextQuestion {
+  readonly mechanism: OpenMechanism;
+  readonly kind: MechanismKind;
+}
+
+function openOf({ mechanism, kind }: Entry): NextQuestion | null {
+  const { type } = mechanism;
+  if (type === 'dp') return { mechanism: { type, delta: mechanism.delta }, kind };
+  if (type === 'zcdp') return { mechanism: { type, ...('delta' in mechanism && { delta: mechanism.delta }) }, kind };
+  if (type === 'bounded-range' || type === 'gdp') return { mechanism: { type }, kind };
+  if ('sensitivity' in mechanism)
+    return { mechanism: { type: mechanism.type, sensitivity: mechanism.sensitivity }, kind };
+  const [order] = type === 'rdp' ? mechanism.orders : [];
+  return order === undefined ? null : { mechanism: { type: 'rdp', alpha: order.alpha }, kind };
+}
+
+/**
+ * Reads `TYPE:key=value,...`, a mechanism one parameter of which is left open: the epsilon of dp, the scale of laplace and
+ * so on. What is wrong goes to `errors`.
+ */
+export function readOpenMechanism(text: string, errors: InputError[]): NextQuestion | null {
+  const colon = text.indexOf(':');
+  const type = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const fail = (code: ErrorCode, message: string, hint: string): null => {
+    errors.push({ code, path: '--next', message, hint });
+    return null;
+  };
+  if (!isOpen(type)) {
+    const hint = `${didYouMean(type, TYPES)}For example: --next dp, --next laplace:sensitivity=2.`;
+    return fail('unknown-type', `must begin with ${either(TYPES)}, got ${quote(type)}`, hint);
+  }
+  const [parameter, placeholder] = OPEN[type];
+  const rest = colon < 0 ? '' : text.slice(colon + 1).trim();
+  if (rest.split(',').some((part) => part.split('=')[0]?.trim() === parameter)) {
+    return fail('conflicting-keys', `${parameter} is what is asked for, got ${quote(text)}`, `Leave ${parameter} out.`);
+  }
+  const filled = `${type}:${parameter}=${placeholder}${rest === '' ? '' : `,${rest}`}`;
+  const { value, errors: found } = parseMechanismFlags([filled]);
+  errors.push(...found.map((error) => ({ ...error, path: error.path.replace(/^-m #1/, '--next') })));
+  const [entry] = value;
+  if (found.length > 0 || entry === undefined) return null;
+  return openOf(entry) ?? fail('unknown-type', `${type} has no parameter that could be asked for`, 'Use another type.');
+}
+
+/** The options of what is asked of one ledger. */
+export const QUESTIONS = inGroup('What is asked of one ledger:', {
+  mechanism: MECHANISM('how many more of this mechanism (repeatable)'),
+  next: repeatedOption(
+    '--next <TYPE[:key=value,...]>',
+    'the largest next parameter; of noise the smallest (repeatable)',
+    readOpenMechanism,
+  ),
+  atDelta: textOption('--at-delta <D>', 'the smallest epsilon at this delta, of what was spent and of the budget'),
+  atEpsilon: textOption('--at-epsilon <E>', 'the smallest delta at this epsilon'),
+  distance: numberOption(
+    '--distance <D>',
+    'the loss between data at this distance, from the maps of all mechanisms',
+    aboveZero,
+    '2',
+  ),
+});
+
+/** What is asked of one ledger. */
+export interface Questions {
+  readonly next: readonly NextQuestion[];
+  readonly sizes: readonly Entry[];
+  readonly distance: Decimal | undefined;
+  readonly query: Query | null;
+}
+
+/** The first option by which something is asked of one ledger, as it is typed. */
+function firstQuestion(isTyped: (name: keyof typeof QUESTIONS) => boolean): string | undefined {
+  const names = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[];
+  const first = names.find(isTyped);
+  return first && /^--?[\w-]+/.exec(QUESTIONS[first].flags)?.[0];
+}
+
+/** What is asked of one ledger; a refusal ends the command. */
+async function readQuestions(
+  { next, mechanism, atDelta, atEpsilon, distance }: ValuesOf<typeof QUESTIONS>,
+  errors: InputError[],
+  io: Io,
+): Promise<Questions> {
+  const target = parseTargetFlags({ delta: atDelta, epsilon: atEpsilon });
+  const renamed = (text: string): string => text.replace(/--(delta|epsilon)\b/g, '--at-$1');
+  errors.push(
+    ...target.errors.map((error) => ({ ...error, path: renamed(error.path), message: renamed(error.message) })),
+  );
+  const { entries } =
+    mechanism === undefined
+      ? { entries: [] }
+      : await readMechanisms(undefined, { mechanism }, errors, 'ledger check', io);
+  return { next, sizes: entries, distance, query: target.value };
+}
+
+const isUsedUp = ({ code }: Refusal): boolean =>
+  code === 'insufficient-budget' || code === 'count-limit' || code === 'halted';
+
+/** What remains of what is asked: for each mechanism with an open parameter its largest, for the others how many more. */
+async function remainingOf(
+  { file }: Named,
+  { state }: Present,
+  { next, sizes }: Questions,
+): Promise<readonly RemainingRow[]> {
+  const { remaining } = await import('../../ledger/loss.ts');
+  const rows: RemainingRow[] = [];
+  for (const { mechanism: asked, kind } of next) {
+    const found = remaining(state, { form: 'next', mechanism: asked, kind });
+    if ('value' in found) rows.push({ asked, found });
+    else if ('refusal' in found && isUsedUp(found.refusal)) rows.push({ asked, found: null });
+    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file });
+  }
+  for (const asked of sizes) {
+    const found = remaining(state, { form: 'how-many', entry: asked });
+    if ('count' in found) rows.push({ asked, found });
+    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file });
+  }
+  return rows;
+}
+
+/** All that was launched, one after the other. */
+async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
+  const { readHistory } = await import('../../ledger/journal/history.ts');
+  const { header, records } = succeeded(await readHistory(ledger.store, ledger.file), ledger);
+  if (header.origin?.kind === 'converted') {
+    const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
+    const hint = 'Leave --distance out for the loss at the distance of the ledger.';
+    throw new UsageError([{ code: 'earlier-ledger', path: '--distance', message, hint }]);
+  }
+  return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
+    if (recorded.event === 'nest') return ['nested-ledger'];
+    const { event } = recorded;
+    return event === 'spend' || event === 'commit' || event === 'incurred' ? recorded.entries : [];
+  });
+}
+
+/** The loss at the distance, and at the delta or epsilon, that is asked for. */
+export async function lossOf(
+  ledger: Named,
+  { header: { terms }, state }: Present,
+  { distance = terms.distance, query }: Questions,
+): Promise<LossReport> {
+  const [{ loss, lossAtDistance }, { convertSpent }] = await Promise.all([
+    import('../../ledger/loss.ts'),
+    import('../../ledger/conversions.ts'),
+  ]);
+  const isElsewhere = !distance.eq(terms.distance);
+  const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
+  const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
+  if ('refusal' in found) throw ledgerRefusal(found.refusal, ledger);
+  if (query !== null && found.guarantee === null) {
+    const converted = convertSpent(terms, found, query);
+    if ('refusal' in converted) throw ledgerRefusal(converted.refusal, ledger);
+  }
+  return { terms, loss: found, distance, query };
+}
 
 const EXAMPLES = `
 Of several ledgers, or of all of a store, one line each, those that were paid
@@ -60,7 +249,7 @@ async function statusOfOne(
 ): Promise<Said> {
   const { file } = ledger;
   const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusOutput }] = await Promise.all([
-    import('../../ledger/journal/fold.ts'),
+    import('../../ledger/journal/history.ts'),
     import('../../ledger/journal/present.ts'),
     import('../../report/ledger/items.ts'),
     import('../../report/ledger/ledger-text.ts'),

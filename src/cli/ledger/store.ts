@@ -4,7 +4,7 @@ import type { Context } from '../kit/context.ts';
 import { switchOption } from '../kit/option.ts';
 import type { StoreReport } from '../../report/ledger/copy.ts';
 import { ledgerCommand, type Said } from './kit/ledger-command.ts';
-import { eachListed, succeeded } from './kit/named-ledger.ts';
+import { eachListed, succeeded } from './kit/store-option.ts';
 
 const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 

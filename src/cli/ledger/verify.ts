@@ -13,9 +13,17 @@ import { EXIT } from '../kit/exit.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
-import { eachListed, faultError, succeeded, type Named } from './kit/named-ledger.ts';
+import {
+  eachListed,
+  faultError,
+  succeeded,
+  type Named,
+  LEDGERS,
+  requireLedgers,
+  WHERE,
+  type OpenStore,
+} from './kit/store-option.ts';
 import { hashOption } from './kit/write-options.ts';
-import { LEDGERS, requireLedgers, WHERE, type OpenStore } from './kit/store-option.ts';
 import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';
@@ -160,7 +168,7 @@ async function compared(
 async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<Whereabouts> {
   const ends = await store.ends(file);
   if (ends.kind === 'failed') return 'here';
-  const { notAtHome } = await import('../../ledger/journal/whereabouts.ts');
+  const { notAtHome } = await import('../../ledger/journal/verify.ts');
   const code = (await notAtHome(store, file, ends))?.fault.code;
   return code === 'moved' ? 'copy' : code === 'moved-away' ? 'away' : 'here';
 }

@@ -1,5 +1,5 @@
 import type { FilterTerms } from '../core/terms.ts';
-import type { Caveat } from '../core/caveat.ts';
+import type { Caveat } from '../core/rule.ts';
 
 /** The name of a ledger, or of one for each value of a key: `day/{day}`. */
 export interface Template {

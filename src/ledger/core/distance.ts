@@ -4,7 +4,7 @@ import { productUp } from '../../numeric/round-up.ts';
 import { type Mechanism, relationOf, type Entry } from '../../privacy/mechanism.ts';
 import type { Path } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
-import { isMechanism, type Guarantee } from './guarantee.ts';
+import { isMechanism, type Guarantee } from './rule.ts';
 import type { Refusal } from './refusal.ts';
 import type { Terms } from './terms.ts';
 

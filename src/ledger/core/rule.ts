@@ -1,8 +1,72 @@
-import type { MechanismKind } from '../../privacy/mechanism.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Caveat } from './caveat.ts';
+import type { ApproximateDp, Entry, Gdp, Mechanism, Rdp, Zcdp, MechanismKind } from '../../privacy/mechanism.ts';
+import type { DeclaredBound } from './terms.ts';
 import type { Refusal } from './refusal.ts';
-import type { Guarantee, LedgerGuarantee, Underlying } from './guarantee.ts';
+
+/** A reservation that stands with an answer. */
+export type Caveat =
+  /** An odometer's reading means something only against a threshold that was fixed before the run. */
+  | 'threshold-fixed-before'
+  /** The guarantee of a filter is its budget, however little was spent. */
+  | 'budget-is-the-guarantee'
+  /** Assumed of interactive and continual mechanisms: guarantees against adaptive adversaries; and besides what is named. */
+  | 'adaptive-adversaries'
+  | 'discrete-answers'
+  | 'finite-communication'
+  /** The loss so far is several numbers, and was not converted; the guarantee was. */
+  | 'spent-not-converted'
+  /** No epsilon follows at the delta that was asked for. */
+  | 'no-finite-epsilon'
+  /** A ledger that became an odometer no longer enforces its budget. */
+  | 'budget-no-longer-enforced'
+  /** Several nested ledgers cost as much as the largest only where neighbours differ in the part of one of them. */
+  | 'disjoint-parts'
+  /** The budget of a part of the data covers neighbours that differ in one record, of that part alone. */
+  | 'one-record-one-part'
+  /** The budget of a person covers that person's own results, as long as nobody else's reach them. */
+  | 'own-results-only'
+  /** What all results together tell is bounded by nothing. */
+  | 'no-budget-over-all'
+  /** Something was counted that ran without having been granted, so that nothing had kept it within the budget. */
+  | 'not-granted-beforehand'
+  /** What ran without having been granted is beyond the budget, which is no guarantee any more. */
+  | 'budget-exceeded'
+  /** A nested ledger is beyond the budget that another one paid for. */
+  | 'more-than-was-paid';
+
+/** delta-approximate rho-zCDP: apart from a share delta of the outcomes, rho-zCDP. */
+export interface ApproximateZcdp {
+  readonly type: 'approximate-zcdp';
+  readonly rho: Decimal;
+  readonly delta: Decimal;
+}
+
+/** delta-approximate Renyi DP at one order: apart from a share delta of the outcomes, (alpha, epsilon)-Renyi DP. */
+export interface ApproximateRdp {
+  readonly type: 'approximate-rdp';
+  readonly alpha: Decimal;
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/** The guarantee of something that is launched: a mechanism, or a nested ledger. */
+export type Guarantee = Mechanism | ApproximateZcdp | ApproximateRdp;
+
+export const isMechanism = (guarantee: Guarantee): guarantee is Mechanism =>
+  guarantee.type !== 'approximate-zcdp' && guarantee.type !== 'approximate-rdp';
+
+/** An amount that a ledger can guarantee, spend or have left, in the measure of its rule. A loss may be Infinity. */
+export type LedgerGuarantee = ApproximateDp | Zcdp | ApproximateZcdp | Rdp | ApproximateRdp | Gdp;
+
+/** Mechanisms whose parameters were fixed at the start, with the bound for all of them together. */
+export interface DeclaredTogether {
+  readonly type: 'declared';
+  readonly bound: DeclaredBound;
+  readonly entries: readonly Entry[];
+}
+
+/** The guarantee that an (epsilon, delta) of a ledger was read off from, which says more, at every delta. */
+export type Underlying = ApproximateZcdp | DeclaredTogether;
 
 /** A request to launch, at the ledger's distance. */
 export interface Launch {

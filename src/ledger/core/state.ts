@@ -1,9 +1,8 @@
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import type { HaltReason, Refusal } from './refusal.ts';
 import type { Hold, StoreTime } from './hold.ts';
-import type { CompiledRule } from './rule.ts';
+import type { Caveat, CompiledRule } from './rule.ts';
 import type { Terms } from './terms.ts';
-import type { Caveat } from './caveat.ts';
 
 /**
  * The past as far as a decision depends on it, as plain JSON: the last record's totals and the new mechanism decide.
@@ -106,3 +105,59 @@ export interface Refused {
   readonly kind: 'refused';
   readonly refusal: Refusal;
 }
+
+const ZERO = new Decimal(0);
+
+/** The amounts of a hold, in the order of the totals of the rule. */
+export const amountsOf = ({ rule }: Pick<LedgerState, 'rule'>, { spent }: Hold): readonly Decimal[] =>
+  rule.names.map((name) => new Decimal(spent[name] ?? ZERO));
+
+/** Amounts by their names; those of 0 are left out. */
+export const namedAmounts = (
+  { rule }: Pick<LedgerState, 'rule'>,
+  amounts: readonly Decimal[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    rule.names.flatMap((name, i) => (amounts[i]!.isZero() ? [] : [[name, amounts[i]!.toString()] as const])),
+  );
+
+/** Whether a ledger has a clock: decisions of one without windows and holds never depend on the time. */
+export const isTimed = ({ terms, held }: LedgerState): boolean => terms.window !== undefined || held.length > 0;
+
+/** The ledger at a moment, or at the last one that it has seen if that was later; holds that have expired are gone. */
+export function at(state: LedgerState, now: StoreTime): LedgerState {
+  const clock = state.clock !== null && state.clock > now ? state.clock : now;
+  return { ...state, clock, held: state.held.filter(({ until }) => until > clock) };
+}
+
+/** The ledger as if everything that is held in it were launched: what is asked for has to fit beside that. */
+export function withHolds(state: LedgerState): LedgerState {
+  if (state.held.length === 0) return state;
+  const { rule, held, launched } = state;
+  const spent = held.reduce((total, hold) => rule.combine(total, amountsOf(state, hold)), state.spent);
+  return { ...state, spent, launched: held.reduce((sum, hold) => sum + hold.launched, launched), held: [] };
+}
+
+/** The caveats of a budget that was set when something had been launched already; none for other budgets. */
+export const budgetCaveats = ({ terms, provenance }: LedgerState): readonly Caveat[] =>
+  terms.mode !== 'odometer' && provenance === 'converted' ? ['threshold-fixed-before'] : [];
+
+/** Whether a ledger is beyond its budget, which only what ran without having been granted brings about. */
+export const isExceeded = ({ rule, spent }: LedgerState): boolean => rule.excess(spent) !== null;
+
+/** The caveats of what was counted without having been granted; an odometer only counts. */
+function incurredCaveats(state: LedgerState): readonly Caveat[] {
+  if (state.incurred === 0 || state.terms.mode === 'odometer') return [];
+  if (!isExceeded(state)) return ['not-granted-beforehand'];
+  return ['budget-exceeded', ...(state.provenance === 'nested' ? (['more-than-was-paid'] as const) : [])];
+}
+
+/** The caveats that stand with a ledger of these terms whenever it is opened or read. */
+export const caveatsOf = (state: LedgerState): readonly Caveat[] => [
+  ...incurredCaveats(state),
+  ...(isExceeded(state)
+    ? []
+    : [state.terms.mode === 'odometer' ? ('threshold-fixed-before' as const) : ('budget-is-the-guarantee' as const)]),
+  ...budgetCaveats(state),
+  ...state.rule.caveats,
+];

@@ -15,19 +15,24 @@ import { rdp } from '../../bounds/renyi/rdp.ts';
 import { zcdp } from '../../bounds/renyi/zcdp.ts';
 import type { DeclaredBound, CompositorTerms } from '../core/terms.ts';
 import { mergeEqual, mechanismKey } from '../../privacy/mechanism-key.ts';
-import { type DeclaredTogether, isMechanism, type Guarantee } from '../core/guarantee.ts';
+import {
+  type DeclaredTogether,
+  isMechanism,
+  type Guarantee,
+  type CompiledRule,
+  type Added,
+  type Launch,
+  type Caveat,
+} from '../core/rule.ts';
 import type { Entry, Mechanism, ApproximateDp, MechanismKind, Rdp } from '../../privacy/mechanism.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { atDistance, otherRelation } from '../core/distance.ts';
 import { assumedOf } from '../rules/accumulate.ts';
-import type { CompiledRule, Added, Launch } from '../core/rule.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import type { Caveat } from '../core/caveat.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import { compareQuotients } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
-import { approximateDpOf, muSquaredOf, rhoOf } from '../charges/rho.ts';
-import { renyiOf, renyiOrder } from '../charges/renyi.ts';
+import { approximateDpOf, muSquaredOf, rhoOf, renyiOf, renyiOrder } from '../charges/charges.ts';
 
 /** The bounds that hold for mechanisms chosen adaptively, in any order, with parameters fixed at the start. */
 export const DECLARED_BOUNDS: Readonly<Record<DeclaredBound, Bound>> = {

@@ -1,14 +1,12 @@
 import { fstatSync } from 'node:fs';
 import type { Failed } from '../records/fault.ts';
-import { Folding } from '../journal/fold.ts';
+import { Folding } from '../journal/history.ts';
 import type { Fold, Folded } from '../journal/store.ts';
 import { numberOf, seal, unseal, type Sealed } from '../records/line.ts';
 import { Walker } from '../records/walk.ts';
-import { readFirstLine } from './ends.ts';
+import { readFirstLine, lineBatches, lineFrom, startOf } from './lines.ts';
 import type { Held } from './hold.ts';
-import { lineBatches, lineFrom, startOf } from './lines.ts';
-import { readSidecar, writeSidecar, isSettled, isStamped, momentOf } from './stamp.ts';
-import { cutFaultIn, SMALL } from './sound.ts';
+import { readSidecar, writeSidecar, isSettled, isStamped, momentOf, cutFaultIn, SMALL } from './stamp.ts';
 
 const SCHEMA = 'dpcompose.ledger-checkpoint/1';
 

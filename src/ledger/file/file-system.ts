@@ -82,7 +82,8 @@ export function unsharedLocks(mount: Mount): string | null {
   return local === undefined ? null : `${unless.name} with ${local}`;
 }
 
-function readMountinfo(): string | null {
+/** The mounts of this process; null where the system does not tell them. */
+export function readMountinfo(): string | null {
   try {
     return readFileSync('/proc/self/mountinfo', 'utf8');
   } catch {

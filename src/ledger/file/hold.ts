@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, statSync, readdirSync } from 'node:fs';
+import { closeSync, fstatSync, statSync, readdirSync, unlinkSync } from 'node:fs';
 import { failed, type Failed } from '../records/fault.ts';
 import { openExisting } from './system-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 
 /** Names that a file has for a moment while it is made: with a record of another ledger, or of lines from another place. */
-const UNBORN = '.unborn';
-const INCOMING = '.incoming';
+export const UNBORN = '.unborn';
+export const INCOMING = '.incoming';
 
 /** The hidden name of the file of a ledger before the record of this hash counts, with which it comes into being. */
 export const hiddenPathOf = (path: string, hash: string): string =>
@@ -55,6 +55,28 @@ export async function lock(fd: number, patience: number, told = patience): Promi
     const left = end - performance.now();
     if (left <= 0) return failed({ code: 'busy', seconds: told });
     await sleep(Math.min(left, pause * (0.5 + Math.random())));
+  }
+}
+
+/**
+ * Removes hidden files beside a path that writers who were killed have left: those that nobody holds, as who makes one does, and that
+ * are needed no more. What cannot be removed stays, as it harms nobody.
+ */
+export async function removeDead(
+  path: string,
+  kind: typeof UNBORN | typeof INCOMING,
+  isNeeded: (fd: number) => boolean,
+): Promise<void> {
+  for (const name of hiddenNames(path).filter((each) => each.endsWith(kind))) {
+    const fd = openExisting(name, 'append');
+    if (typeof fd !== 'number') continue;
+    try {
+      if (!isNeeded(fd) && (await lock(fd, 0)) === null) unlinkSync(name);
+    } catch {
+      continue;
+    } finally {
+      closeSync(fd);
+    }
   }
 }
 

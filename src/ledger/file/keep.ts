@@ -1,23 +1,19 @@
 import { fstatSync, statSync, closeSync, existsSync, linkSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { birthsOf, type Birth, type Prepared } from '../journal/prepare.ts';
 import { failed, type Failed, type NotMade } from '../records/fault.ts';
 import { readHeader } from '../records/record.ts';
-import { NEWLINE, writeAll, type Disk } from './disk.ts';
-import { type FileEnds, readFirstLine } from './ends.ts';
-import { type Held, lock, hiddenPathOf } from './hold.ts';
-import { readAt } from './lines.ts';
+import { NEWLINE, writeAll, type Disk, createUnnamed, obstacle, syncDirectory } from './create.ts';
+import { type FileEnds, readFirstLine, readAt } from './lines.ts';
+import { type Held, hiddenPathOf, lock, removeDead, UNBORN } from './hold.ts';
 import { references } from './file-system.ts';
 import { reasonOf, writeFault, createFault, openExisting, reading } from './system-error.ts';
-import { createUnnamed, obstacle, syncDirectory } from './create.ts';
-import { stampAfter } from './sound.ts';
+import { stampAfter } from './stamp.ts';
 
 /**
- * The file in which a ledger is before the record counts that it comes into being with, of this hash. It is there, whole, before the
- * text of that record is: a ledger that is neither here nor under its own name was born, and has another name now, or is gone.
+ * A ledger that is made, and not yet called by its name; nobody else can add to it. It is there, whole, before the text of the record is
+ * with which it comes into being: one that is neither here nor under its own name was born, and has another name now, or is gone.
  */
-const hiddenPath = ({ name }: Birth, hash: string): string => hiddenPathOf(name, hash);
-
-/** A ledger that is made, and not yet called by its name; nobody else can add to it. */
 export interface Unborn {
   readonly birth: Birth;
   readonly hidden: string;
@@ -30,7 +26,7 @@ const notMade = ({ name }: Birth, because: NotMade['because']): Failed =>
 async function conceive(birth: Birth, hash: string, disk: Disk): Promise<Unborn | Failed> {
   const inTheWay = obstacle(birth.name);
   if (inTheWay !== null) return notMade(birth, inTheWay);
-  const hidden = hiddenPath(birth, hash);
+  const hidden = hiddenPathOf(birth.name, hash);
   const made = createUnnamed(hidden, birth.header, { disk });
   if (made.kind === 'failed') return notMade(birth, made.fault);
   const fd = openExisting(hidden, 'append');
@@ -42,12 +38,32 @@ async function conceive(birth: Birth, hash: string, disk: Disk): Promise<Unborn 
   return fault;
 }
 
+/**
+ * Removes what earlier writers to the ledger that births come from have left beside them. That is held, and settled: every record that
+ * it has is one with which nothing is left to be done, so that no file is needed that waits for one.
+ */
+async function removeLeftBy(parent: string | undefined, births: readonly Birth[]): Promise<void> {
+  const folders = new Map(births.map(({ name }) => [dirname(name), name]));
+  for (const name of folders.values()) {
+    await removeDead(name, UNBORN, (fd) => {
+      const header = readFirstLine(fd);
+      const read = header.kind === 'failed' ? header : readHeader(header);
+      return 'kind' in read || read.origin?.id !== parent;
+    });
+  }
+}
+
 /** Makes the files of ledgers that come into being with a record of this hash, all of them under hidden names, or none. */
 export async function conceiveAll(
   births: readonly Birth[],
   hash: string,
   disk: Disk,
 ): Promise<readonly Unborn[] | Failed> {
+  try {
+    await removeLeftBy(births[0]?.header.origin?.id, births);
+  } catch {
+    // A folder that is not there, or that nobody may read: of that it is said when something is made in it.
+  }
   const all: Unborn[] = [];
   for (const birth of births) {
     const made = await conceive(birth, hash, disk);
@@ -117,7 +133,7 @@ function isBorn({ name, header }: Birth): boolean | null {
 /** Gives ledgers their names that were made before the record of this hash counted, as far as a writer that was stopped did not. */
 export function bearMissing(births: readonly Birth[], hash: string): Failed | null {
   for (const birth of births) {
-    const hidden = hiddenPath(birth, hash);
+    const hidden = hiddenPathOf(birth.name, hash);
     if (!existsSync(hidden)) continue;
     try {
       if (isBorn(birth) !== true) nameHidden(hidden, birth);

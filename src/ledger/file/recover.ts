@@ -7,12 +7,11 @@ import { type Sealed, numberOf, unseal, type Damage } from '../records/line.ts';
 import type { Aside } from '../records/record.ts';
 import type { Propose, TransactOptions, Transacted } from '../journal/store.ts';
 import { asidePath, decideAndKeep, requireChains, transact, finish } from './transact.ts';
-import { NEWLINE, writeAll, type Disk } from './disk.ts';
-import { readEnds } from './ends.ts';
+import { NEWLINE, writeAll, type Disk } from './create.ts';
+import { readEnds, linesOf, readAt } from './lines.ts';
 import { hold, type Held } from './hold.ts';
-import { noteCut, requireChain } from './sound.ts';
+import { noteCut, requireChain } from './stamp.ts';
 import { writeFault } from './system-error.ts';
-import { linesOf, readAt } from './lines.ts';
 
 /** The end of a ledger file that is no record. */
 export interface BrokenTail {

@@ -1,22 +1,18 @@
 import { existsSync, mkdirSync, statSync, closeSync, fsyncSync, linkSync, openSync, unlinkSync } from 'node:fs';
 import { relative, resolve, sep, dirname, join } from 'node:path';
-import type { Ends } from '../records/ends.ts';
+import { type Ends, restorable, type LastLine } from '../records/walk.ts';
 import { failed, type Failed, type NotALedger, type NotWritten, Interrupted, type Unnamed } from '../records/fault.ts';
-import type { Store, Listed, Restored } from '../journal/store.ts';
+import type { Listed, Propose, Restored, Store, Transacted } from '../journal/store.ts';
 import { foldFile } from './checkpoint.ts';
-import { create, obstacle, syncDirectory } from './create.ts';
-import { DISK, type Disk, NEWLINE, writeAll } from './disk.ts';
-import { readEnds } from './ends.ts';
+import { create, obstacle, syncDirectory, DISK, type Disk, NEWLINE, writeAll } from './create.ts';
+import { readEnds, batchesOf } from './lines.ts';
 import { lockFault, type LockOptions, references, withoutLinks } from './file-system.ts';
-import { homeOfFile, homeOfNewFile, sidecarPath } from './stamp.ts';
-import { batchesOf } from './lines.ts';
+import { homeOfFile, homeOfNewFile, sidecarPath, cutFault, cutFaultIn } from './stamp.ts';
 import { openExisting, reading, createFault, readFault, reasonOf, writeFault } from './system-error.ts';
 import { recover } from './recover.ts';
-import { cutFault, cutFaultIn } from './sound.ts';
 import { transact } from './transact.ts';
 import { opendir } from 'node:fs/promises';
-import { restorable, type LastLine } from '../records/walk.ts';
-import { incomingPathOf } from './hold.ts';
+import { INCOMING, incomingPathOf, lock, removeDead } from './hold.ts';
 
 /**
  * Makes a ledger file of lines that were written elsewhere. They are written into a hidden file beside it, which gets the name
@@ -32,9 +28,16 @@ export async function restore(
   const beside = incomingPathOf(path);
   let fd;
   try {
+    await removeDead(path, INCOMING, () => false);
     fd = openSync(beside, 'ax');
   } catch (error) {
     return failed(createFault(error));
+  }
+  // Held, so that nobody else takes it for one of a writer that was killed.
+  const unlocked = await lock(fd, 0);
+  if (unlocked !== null) {
+    closeSync(fd);
+    return unlocked;
   }
   const last: LastLine = {};
   let named = false;
@@ -125,6 +128,15 @@ export function makeFolders(root: string, path: string): Failed<NotALedger | Not
   }
 }
 
+/** A decision about ledgers by the names that they have in the store. */
+const asNamed =
+  <T>(names: readonly string[], propose: Propose<T>): Propose<T> =>
+  (seen, now) =>
+    propose(
+      seen.map((each, i) => ({ ...each, name: names[i]! })),
+      now,
+    );
+
 /** How ledger files are found and written. */
 export interface FileStoreOptions extends LockOptions {
   /** Ends the names of files, and not those of ledgers: `.jsonl` where `team` is kept in `team.jsonl`; nothing by default. */
@@ -158,6 +170,15 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     }
     return null;
   };
+  /** Writes to files, if nothing is in the way. */
+  const writing = async <T>(
+    names: readonly string[],
+    write: (paths: readonly string[]) => Promise<Transacted<T> | Failed>,
+  ): Promise<Transacted<T> | Failed> => {
+    const paths = names.map(pathOf);
+    const done = unshared(paths, names) ?? (await write(paths));
+    return done.kind === 'failed' ? named(done, paths, names) : done;
+  };
   /** Does something with the file of a name. */
   const at = <T>(name: string, use: (path: string) => T | Failed): Promise<T | Failed> =>
     Promise.resolve(outside(name) ?? use(pathOf(name)));
@@ -168,36 +189,10 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     home: (name) => at(name, (path) => reading(path, (fd) => homeOfFile(path, fd))),
     reference: (from, to) => references.reference(pathOf(from), pathOf(to)),
     resolve: (from, reference) => nameOf(references.resolve(pathOf(from), reference)),
-    transact: async (names, propose, options) => {
-      const paths = names.map(pathOf);
-      const fault = unshared(paths, names);
-      if (fault !== null) return fault;
-      const done = await transact(
-        paths,
-        (seen, now) =>
-          propose(
-            seen.map((each, i) => ({ ...each, name: names[i]! })),
-            now,
-          ),
-        { ...options, disk },
-      );
-      return done.kind === 'failed' ? named(done, paths, names) : done;
-    },
-    recover: async (name, propose, options) => {
-      const path = pathOf(name);
-      const fault = unshared([path], [name]);
-      if (fault !== null) return fault;
-      const done = await recover(
-        path,
-        (aside) => (seen, now) =>
-          propose(aside)(
-            seen.map((each) => ({ ...each, name })),
-            now,
-          ),
-        { ...options, disk },
-      );
-      return done.kind === 'failed' ? named(done, [path], [name]) : done;
-    },
+    transact: (names, propose, options) =>
+      writing(names, (paths) => transact(paths, asNamed(names, propose), { ...options, disk })),
+    recover: (name, propose, options) =>
+      writing([name], ([path]) => recover(path!, (aside) => asNamed([name], propose(aside)), { ...options, disk })),
     restore: async (name, lines) =>
       unshared([pathOf(name)], [name]) ?? foldersFor(name) ?? (await restore(pathOf(name), lines, disk)),
     create: (name, header) =>

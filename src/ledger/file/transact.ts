@@ -4,15 +4,25 @@ import { failed, type Failed } from '../records/fault.ts';
 import { numberOf, type Sealed, headNamedBy } from '../records/line.ts';
 import { readHeader } from '../records/record.ts';
 import { bearMissing, keep, type Addition } from './keep.ts';
-import { NEWLINE, writeAll, type Disk } from './disk.ts';
-import { readEnds, type FileEnds, readRest } from './ends.ts';
+import { NEWLINE, writeAll, type Disk } from './create.ts';
+import { readEnds, type FileEnds, readRest, linesOf, search, searchAhead, type Ahead } from './lines.ts';
 import { type Held, hold } from './hold.ts';
-import { linesOf, search, searchAhead, type Ahead } from './lines.ts';
 import { references } from './file-system.ts';
-import { cutFault, hasLeft, isAtHome, requireChain, stampAfter, chainFault, SMALL } from './sound.ts';
+import {
+  cutFault,
+  hasLeft,
+  isAtHome,
+  requireChain,
+  stampAfter,
+  chainFault,
+  SMALL,
+  homeOfFile,
+  homeOfNewFile,
+  isStamped,
+  momentOf,
+} from './stamp.ts';
 import { writeFault, readFault, openExisting } from './system-error.ts';
 import type { Propose, Seen, Settled, TransactOptions, Transacted, Sought } from '../journal/store.ts';
-import { homeOfFile, homeOfNewFile, isStamped, momentOf } from './stamp.ts';
 import { closeSync, fstatSync, statSync } from 'node:fs';
 
 /** The ends of a held file after everything at its end was settled: what counts has its newline, and what does not is gone. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readHeader } from '../records/record.ts';
-import type { Ends } from '../records/ends.ts';
+import type { Ends } from '../records/walk.ts';
 import type { Failed, Flaw } from '../records/fault.ts';
 import { numberOf, headNamedBy } from '../records/line.ts';
 import { type Store, isSameStore } from './store.ts';

@@ -1,9 +1,10 @@
 import { failed, Interrupted, type Failed, type Fault, type Place } from '../records/fault.ts';
-import type { Rest } from '../records/ends.ts';
+import { type Rest, walk, type Found, type WalkOptions, soundIn, isMisplaced } from '../records/walk.ts';
 import { readHeader, readRecord, type Header, type Recorded } from '../records/record.ts';
-import type { Store } from './store.ts';
-import { isMisplaced } from '../records/chain.ts';
-import { walk, type Found } from '../records/walk.ts';
+import type { Store, Fold, Folded } from './store.ts';
+import type { LedgerState } from '../core/state.ts';
+import { numberOf, type Sealed, type RawLine } from '../records/line.ts';
+import { presentOf, stateAtStart } from './present.ts';
 
 /** A record with what identifies it. */
 export interface Kept {
@@ -31,52 +32,8 @@ export interface Reader {
   readonly record: (kept: Kept) => Failed | null;
 }
 
-/** What is read so far, one finding after the other. */
-class Scan {
-  readonly #reader: Reader;
-  header: Header | null = null;
-  ledger = '';
-  count = 0;
-  hash = '';
-  rest: Rest = { kind: 'none' };
-
-  constructor(reader: Reader) {
-    this.#reader = reader;
-  }
-
-  take(found: Found): Failed | null {
-    switch (found.kind) {
-      case 'other':
-        return failed(found.fault);
-      case 'flaw':
-        return failed(found.flaw);
-      case 'rest':
-        this.rest = found.rest;
-        return null;
-      case 'record':
-        this.hash = found.record.hash;
-        return found.place.record === 0 ? this.#begin(found) : this.#go(found);
-    }
-  }
-
-  #begin({ record }: Extract<Found, { kind: 'record' }>): Failed | null {
-    const read = readHeader(record);
-    if ('kind' in read) return read;
-    this.header = read;
-    this.ledger = record.hash;
-    return this.#reader.header?.(read, record.hash) ?? null;
-  }
-
-  #go({ record, place }: Extract<Found, { kind: 'record' }>): Failed | null {
-    const recorded = readRecord(record, place);
-    if ('kind' in recorded) return recorded;
-    this.count++;
-    return this.#reader.record({ place, hash: record.hash, recorded });
-  }
-}
-
 /** The first flaw of a ledger, with the name that all records before it give it. */
-export async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
+async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
   const lines = await store.records(name);
   if ('kind' in lines) return lines;
   for await (const all of walk(lines)) {
@@ -90,17 +47,40 @@ export async function firstFlaw(store: Store, name: string): Promise<Failed | nu
 export async function scan(store: Store, name: string, reader: Reader): Promise<Scanned | Failed> {
   const batches = await store.records(name);
   if ('kind' in batches) return batches;
-  const scan = new Scan(reader);
+  const found: { header?: Header } = {};
+  let rest: Rest = { kind: 'none' };
+  let [ledger, hash, count] = ['', '', 0];
+  const take = (each: Found): Failed | null => {
+    const sound = soundIn(each);
+    if (sound.kind === 'failed') return sound;
+    if (sound.kind === 'rest') {
+      rest = sound.rest;
+      return null;
+    }
+    const { record, place } = sound;
+    hash = record.hash;
+    if (place.record === 0) {
+      const read = readHeader(record);
+      if ('kind' in read) return read;
+      found.header = read;
+      ledger = hash;
+      return reader.header?.(read, hash) ?? null;
+    }
+    const recorded = readRecord(record, place);
+    if ('kind' in recorded) return recorded;
+    count++;
+    return reader.record({ place, hash, recorded });
+  };
   for await (const all of walk(batches, { remembers: false })) {
-    for (const found of all) {
-      const wrong = scan.take(found);
+    for (const each of all) {
+      const wrong = take(each);
       if (wrong === null) continue;
       if (!isMisplaced(wrong.fault)) return wrong;
       return (await firstFlaw(store, name)) ?? wrong;
     }
   }
-  const { header, ledger, count, hash, rest } = scan;
-  if (header === null) throw new Error('A ledger without flaws has a header.');
+  const { header } = found;
+  if (header === undefined) throw new Error('A ledger without flaws has a header.');
   return { kind: 'scanned', header, ledger, count, hash, rest };
 }
 
@@ -145,10 +125,10 @@ export async function* recordsOf(
   for await (const all of walk(lines, { remembers: false })) {
     const batch: Kept[] = [];
     for (const found of all) {
-      if (found.kind === 'flaw') stop(found.flaw);
-      if (found.kind === 'other') stop(found.fault);
-      if (found.kind !== 'record') continue;
-      const { place, record } = found;
+      const sound = soundIn(found);
+      if (sound.kind === 'failed') return stop(sound.fault);
+      if (sound.kind !== 'record') continue;
+      const { place, record } = sound;
       if (place.record > 0 && seen === count) continue;
       last = record.hash;
       if (place.record === 0) continue;
@@ -161,4 +141,97 @@ export async function* recordsOf(
     if (seen === count) break;
   }
   if (last !== hash) stop({ code: 'changed', expected: hash, found: last });
+}
+
+const placeOf = (record: Sealed): { readonly line: number; readonly record: number } => {
+  const seq = numberOf(record);
+  return { line: seq + 1, record: seq };
+};
+
+/** A sum in the making. */
+export class Folding<T> {
+  readonly #fold: Fold<T>;
+  #header: Sealed | null = null;
+  #start: LedgerState | null = null;
+  #sum: T | null = null;
+  #last: Sealed | null = null;
+  #rest: Rest = { kind: 'none' };
+
+  constructor(fold: Fold<T>) {
+    this.#fold = fold;
+  }
+
+  /** Goes on after a record, with the sum as it was written then; false where it cannot have been that. */
+  resume(header: Sealed, last: Sealed, written: unknown): boolean {
+    if (this.#begin(header) !== null || this.#start === null) return false;
+    const recorded = readRecord(last, placeOf(last));
+    if ('kind' in recorded) return false;
+    this.#sum = this.#fold.read(written, recorded, this.#start);
+    this.#last = last;
+    return this.#sum !== null;
+  }
+
+  /** Takes what is found in the next line; fails at the first thing that is wrong. */
+  take(found: Found): Failed | null {
+    const sound = soundIn(found);
+    if (sound.kind === 'failed') return sound;
+    if (sound.kind === 'record') return sound.place.record === 0 ? this.#begin(sound.record) : this.#add(sound.record);
+    this.#rest = sound.rest;
+    return null;
+  }
+
+  /** The last record, and the sum of all up to it as it is written. */
+  written(): { readonly last: Sealed; readonly sum: unknown } | null {
+    return this.#sum === null || this.#last === null ? null : { last: this.#last, sum: this.#fold.write(this.#sum) };
+  }
+
+  folded(): Folded<T> | Failed {
+    if (this.#header === null || this.#start === null || this.#sum === null || this.#last === null) {
+      throw new Error('A ledger without flaws has a header.');
+    }
+    const present = presentOf({ kind: 'ends', header: this.#header, last: this.#last, rest: this.#rest });
+    return present.kind === 'failed' ? present : { kind: 'folded', present, start: this.#start, sum: this.#sum };
+  }
+
+  #begin(sealed: Sealed): Failed | null {
+    const header = readHeader(sealed);
+    if ('kind' in header) return header;
+    this.#start = stateAtStart(header);
+    if (this.#start === null) return failed({ code: 'malformed-record', line: 1, record: 0, path: 'terms' });
+    this.#sum = this.#fold.begin(this.#start);
+    this.#header = sealed;
+    this.#last = sealed;
+    return null;
+  }
+
+  #add(record: Sealed): Failed | null {
+    const recorded = readRecord(record, placeOf(record));
+    if ('kind' in recorded) return recorded;
+    this.#sum = this.#fold.add(this.#sum!, recorded);
+    this.#last = record;
+    return null;
+  }
+}
+
+/** Sums up the records in lines: all of a ledger's, or those after a record that `folding` goes on from. */
+export async function foldLines<T>(
+  lines: AsyncIterable<readonly RawLine[]> | Failed,
+  folding: Folding<T>,
+  after?: WalkOptions['after'],
+): Promise<Folded<T> | Failed> {
+  if ('kind' in lines) return lines;
+  for await (const all of walk(lines, { remembers: false, ...(after && { after }) })) {
+    for (const found of all) {
+      const fault = folding.take(found);
+      if (fault !== null) return fault;
+    }
+  }
+  return folding.folded();
+}
+
+/** Sums up the records of a ledger, up to the first thing that is wrong with it. */
+export async function foldOf<T>(store: Store, name: string, fold: Fold<T>): Promise<Folded<T> | Failed> {
+  const folded = await (store.fold?.(name, fold) ?? foldLines(await store.records(name), new Folding(fold)));
+  if (folded.kind === 'folded' || !isMisplaced(folded.fault)) return folded;
+  return (await firstFlaw(store, name)) ?? folded;
 }

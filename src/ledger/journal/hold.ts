@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { type Decision, totalsOf } from '../core/state.ts';
-import { at } from '../core/held.ts';
-import { holdOf } from '../reserve.ts';
-import { decideHeld, uncheckedRefusal } from './decide.ts';
+import { type Decision, totalsOf, at } from '../core/state.ts';
+import { holdOf } from '../spend.ts';
+import { decideHeld, uncheckedRefusal, presentOf, type Present } from './present.ts';
 import { failed, type Failed } from '../records/fault.ts';
-import { notedOf, seeking, type Ended, type LaunchOptions } from './launch.ts';
+import { areSameIn, notedOf, seeking, type Ended, type LaunchOptions } from './launch.ts';
 import type { Sealed } from '../records/line.ts';
-import { presentOf, type Present } from './present.ts';
 import { readRecord, recordFields, type Held, type Noted } from '../records/record.ts';
 import type { Seen, Store, StoreTime, Transacted } from './store.ts';
 import { entry } from '../records/terms-codec.ts';
@@ -84,10 +82,7 @@ function again(record: Sealed, request: HoldRequest, noted: Noted, before: Prese
   const { totals } = recorded;
   if (request.event === 'hold' && recorded.event === 'hold') {
     const wanted = recordFields({ ...request, until: recorded.until, ...noted, totals });
-    const isSame = ['mechanisms', 'evidence'].every(
-      (name) => JSON.stringify(wanted[name]) === JSON.stringify(record.fields[name]),
-    );
-    if (!isSame) return other;
+    if (!areSameIn(['mechanisms', 'evidence'], wanted, record.fields)) return other;
   } else if (recorded.event === 'hold' || recorded.hold !== request.hold) {
     return other;
   }

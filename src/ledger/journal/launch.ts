@@ -1,10 +1,9 @@
 import { type Decision, totalsOf } from '../core/state.ts';
 import type { Terms } from '../core/terms.ts';
-import { decide, uncheckedRefusal } from './decide.ts';
+import { decide, uncheckedRefusal, presentOf, type Present } from './present.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import { type Fields, type Sealed, participantsIn } from '../records/line.ts';
 import { otherTerms } from '../records/terms-codec.ts';
-import { presentOf, type Present } from './present.ts';
 import { recordFields, readRecord, type Asked, type Event, type Heir, type Noted } from '../records/record.ts';
 import { finerCode, type RefusalCode } from '../core/refusal.ts';
 import type { Seen, Store, StoreTime, TransactOptions, Transacted } from './store.ts';
@@ -60,6 +59,10 @@ export function decideIn({ state, successor }: Present, asked: Asked, now: Store
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether two records say the same in members of these names. */
+export const areSameIn = (names: readonly string[], a: Fields, b: Fields): boolean =>
+  names.every((name) => isSame(a[name], b[name]));
 
 /** A field of a record as requests are compared by it: the ids of nested ledgers are made up anew each time. */
 const comparable = (fields: Fields, name: string): unknown =>
@@ -207,10 +210,7 @@ export function incurIn(
       const fields = recordFields({ event: 'incurred', entries, evidence, ...noted, totals });
       const earlier = noted.key === null ? null : (found[0] ?? null);
       if (earlier !== null) {
-        const isSame = ['event', 'mechanisms', 'evidence'].every(
-          (name) => JSON.stringify(earlier.fields[name]) === JSON.stringify(fields[name]),
-        );
-        if (!isSame) return failed({ code: 'key-used', key: noted.key ?? '', record: Number(earlier.fields.seq) });
+        if (!areSameIn(['event', 'mechanisms', 'evidence'], earlier.fields, fields)) return usedKey(earlier, noted)!;
         const same: Decision = { kind: 'accepted', state, totals: totalsOf(state), caveats: [] };
         return { kind: 'proposal', additions: [null], value: { before, decision: same, again: earlier } };
       }

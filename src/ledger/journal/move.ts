@@ -1,10 +1,10 @@
 import { failed, type Failed, Interrupted } from '../records/fault.ts';
-import { type Restored, type Store, isSameStore } from './store.ts';
+import { type Restored, type Store, type TransactOptions, isSameStore } from './store.ts';
 import { type RawLine, headNamedBy, numberOf, type Sealed } from '../records/line.ts';
 import { totalsOf } from '../core/state.ts';
 import { notedOf, type LaunchOptions } from './launch.ts';
 import { presentOf, readPresent, type Present } from './present.ts';
-import { recordFields, type MovedTo } from '../records/record.ts';
+import { recordFields, type Event, type MovedTo } from '../records/record.ts';
 
 /** Why the lines of a ledger cannot be copied as they are: its end is not settled. Null where they can. */
 async function unsettledEnd(store: Store, name: string): Promise<Failed | null> {
@@ -139,22 +139,36 @@ async function leftBefore({ store, name }: Located, to: MovedTo): Promise<Depart
 const ended = ({ successor, records }: Present): Failed | null =>
   successor && failed({ code: 'after-conversion', line: records + 1, record: records, to: successor.id });
 
-/** Ends a ledger in its place. */
-async function leave({ store, name }: Located, to: MovedTo, options: MoveOptions): Promise<Sealed | Failed> {
+/** A step of a move: adds a record of the event that a ledger as it is asks for, if any, under no key; null where none was. */
+async function step(
+  { store, name }: Located,
+  options: MoveOptions,
+  how: Partial<TransactOptions>,
+  eventFor: (last: Sealed, present: Present) => Event | Failed | null,
+): Promise<Sealed | Failed | null> {
+  const { patience, nonce, acceptClock = false } = options;
+  const noted = { ...notedOf(options), key: null };
   const done = await store.transact<null>(
     [name],
     ([seen]) => {
-      const present = presentOf(seen!.ends);
+      const { ends } = seen!;
+      const present = presentOf(ends);
       if (present.kind === 'failed') return present;
-      const over = ended(present);
-      if (over !== null) return over;
-      const noted = { ...notedOf(options), key: null };
-      const fields = recordFields({ event: 'move', to, arrived: false, ...noted, totals: totalsOf(present.state) });
+      const event = eventFor(ends.last, present);
+      if (event !== null && 'kind' in event) return event;
+      const fields = event && recordFields({ ...event, ...noted, totals: totalsOf(present.state) });
       return { kind: 'proposal', additions: [fields], value: null };
     },
-    options,
+    { patience, acceptClock, ...(nonce && { nonce }), ...how },
   );
-  return done.kind === 'failed' ? done : done.records[0]!;
+  return done.kind === 'failed' ? done : (done.records[0] ?? null);
+}
+
+/** Ends a ledger in its place. */
+async function leave(from: Located, to: MovedTo, options: MoveOptions): Promise<Sealed | Failed> {
+  const how = options.expect === undefined ? {} : { expect: options.expect };
+  const left = await step(from, options, how, (_, present) => ended(present) ?? { event: 'move', to, arrived: false });
+  return left!;
 }
 
 const isMissing = ({ fault }: Failed): boolean => fault.code === 'no-such-file' || fault.code === 'no-such-ledger';
@@ -177,51 +191,20 @@ async function hasArrived({ store, name }: Located, left: Sealed): Promise<boole
 }
 
 /** Lets the ledger go on in the new place, if its last record is that by which it has left the old one. */
-async function arrive({ store, name }: Located, left: Sealed, options: MoveOptions): Promise<Moved | Failed> {
-  const noted = { ...notedOf(options), key: null };
-  const done = await store.transact<null>(
-    [name],
-    ([seen]) => {
-      const { ends } = seen!;
-      if (ends.last.hash !== left.hash) return { kind: 'proposal', additions: [null], value: null };
-      const present = presentOf(ends);
-      if (present.kind === 'failed') return present;
-      const remark = { event: 'adopt', label: 'moved here' } as const;
-      const fields = recordFields({ ...remark, ...noted, totals: totalsOf(present.state) });
-      return { kind: 'proposal', additions: [fields], value: null };
-    },
-    {
-      patience: options.patience,
-      adopt: true,
-      goesOnAt: { store: store.address, name },
-      ...(options.nonce && { nonce: options.nonce }),
-    },
+async function arrive(to: Located, left: Sealed, options: MoveOptions): Promise<Moved | Failed> {
+  const how = { adopt: true, goesOnAt: { store: to.store.address, name: to.name } };
+  const adopted = await step(to, options, how, ({ hash }) =>
+    hash === left.hash ? { event: 'adopt', label: 'moved here' } : null,
   );
-  return done.kind === 'failed' ? done : { kind: 'moved', left, adopted: done.records[0] ?? null };
+  return adopted?.kind === 'failed' ? adopted : { kind: 'moved', left, adopted };
 }
 
 /** Records in the old place that the ledger has arrived in the new one; nothing where that stands there already. */
-async function conclude(
-  { store, name }: Located,
-  left: Sealed,
-  to: MovedTo,
-  options: MoveOptions,
-): Promise<Failed | null> {
-  const noted = { ...notedOf(options), key: null };
-  const done = await store.transact<null>(
-    [name],
-    ([seen]) => {
-      const { ends } = seen!;
-      const present = presentOf(ends);
-      if (present.kind === 'failed') return present;
-      const { state } = present;
-      const fields = recordFields({ event: 'move', to, arrived: true, ...noted, totals: totalsOf(state) });
-      return { kind: 'proposal', additions: [ends.last.hash === left.hash ? fields : null], value: null };
-    },
-    { patience: options.patience, arrivedAt: to, ...(options.nonce && { nonce: options.nonce }) },
+async function conclude(from: Located, left: Sealed, to: MovedTo, options: MoveOptions): Promise<Failed | null> {
+  const done = await step(from, options, { arrivedAt: to }, ({ hash }) =>
+    hash === left.hash ? { event: 'move', to, arrived: true } : null,
   );
-  if (done.kind !== 'failed' || done.fault.code === 'moved-away') return null;
-  return { ...done, ledger: name };
+  return done?.kind !== 'failed' || done.fault.code === 'moved-away' ? null : { ...done, ledger: from.name };
 }
 
 /**

@@ -64,6 +64,21 @@ function faultOf(seen: readonly Seen[], homes: readonly string[], options: Trans
   return { ...failed({ code: 'changed', expected: expect, found: first.ends.last.hash }), ledger: first.name };
 }
 
+const DAY = 86_400_000;
+
+/**
+ * The fault of a time, of the last record or of the one that is to be added, that is more than a day after the clock of the store: that
+ * is wrong, or one was when the record was made. That a ledger was not used for long says nothing; zones and summer times are less.
+ */
+function clockFault({ name, ends: { last } }: Seen, { at }: Fields, now: StoreTime): Failed | null {
+  const record = numberOf(last);
+  const { clock } = (last.fields.totals ?? {}) as { readonly clock?: unknown };
+  const times = [[last.fields.at, record] as const, [clock, record] as const, [at, null] as const];
+  const later = times.find(([time]) => typeof time === 'string' && Date.parse(time) - Date.parse(now) > DAY);
+  if (later === undefined) return null;
+  return { ...failed({ code: 'clock-behind', time: String(later[0]), now, record: later[1] }), ledger: name };
+}
+
 /** A record in the chain after the last one of a ledger. */
 function sealAfter(
   { ends: { header, last } }: Seen,
@@ -131,6 +146,8 @@ export function prepare<T>(
         hash: head.record.hash,
       },
     };
+    const behind = options.acceptClock === true ? null : clockFault(each, fields, now);
+    if (behind !== null) return behind;
     const all = parts.length > 1 ? { ...fields, together } : fields;
     const sealed = sealAfter(each, all, { home: homes[i]!, nonce: nonce() });
     if (sealed.line.length > LONGEST_RECORD) {

@@ -1,14 +1,11 @@
-import { type Decision, totalsOf, type LedgerState, type Totals } from '../core/state.ts';
+import { type Decision, totalsOf, type LedgerState, type Totals, at, isTimed } from '../core/state.ts';
 import { type Refusal, finerCode } from '../core/refusal.ts';
-import { incur } from '../spend.ts';
-import { holdOf } from '../reserve.ts';
-import { at, isTimed } from '../core/held.ts';
+import { incur, holdOf } from '../spend.ts';
 import type { StoreTime } from '../core/hold.ts';
-import { decide, decideHeld } from './decide.ts';
+import { decide, decideHeld, stateAtStart } from './present.ts';
 import { uncheckedIn } from '../core/terms.ts';
 import { failed, type Failed, type Inconsistent, type Flaw, type WrongOrigin } from '../records/fault.ts';
 import { scan, type Kept, type Scanned } from './history.ts';
-import { stateAtStart } from './present.ts';
 import { heirOf } from '../conversions.ts';
 import {
   recordFields,
@@ -21,25 +18,6 @@ import {
 } from '../records/record.ts';
 import type { Store } from './store.ts';
 import { areSameTerms } from '../records/terms-codec.ts';
-
-/** A set of small whole numbers, in a bit for each up to the largest. */
-export class BitSet {
-  #bytes = new Uint8Array(64);
-
-  add(number: number): void {
-    const at = number >> 3;
-    if (at >= this.#bytes.length) {
-      const larger = new Uint8Array(2 * (at + 1));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[at] = this.#bytes[at]! | (1 << (number & 7));
-  }
-
-  has(number: number): boolean {
-    return ((this.#bytes[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
-  }
-}
 
 /** The first total that is not what it should be. */
 export function difference(stated: Totals, actual: Totals): Inconsistent | null {
@@ -98,7 +76,7 @@ export class Replay {
   #successor: Heir | null = null;
   #movedTo: MovedTo | null = null;
   /** The records that have launched something. */
-  readonly #launches = new BitSet();
+  readonly #launches = new Set<number>();
   #number = 0;
 
   constructor(start: LedgerState) {

@@ -1,7 +1,7 @@
 import type { LedgerState } from '../core/state.ts';
 import type { Recorded, Aside, Header, MovedTo } from '../records/record.ts';
 import type { Present } from './present.ts';
-import type { Ends } from '../records/ends.ts';
+import type { Ends } from '../records/walk.ts';
 import type { Failed } from '../records/fault.ts';
 import type { Fields, Sealed, RawLine } from '../records/line.ts';
 
@@ -72,6 +72,8 @@ export interface TransactOptions {
   readonly expect?: string;
   /** The records to look for in each of the ledgers. */
   readonly sought?: readonly Sought[];
+  /** Whether a time of a ledger, or of what is added, may be more than a day after the clock of the store (else `clock-behind`). */
+  readonly acceptClock?: boolean;
   /** Whether the ledgers may go on here although their last records were written elsewhere. */
   readonly adopt?: boolean;
   /** The store and name of a ledger that may go on here after it was moved: only if it was moved to these. */

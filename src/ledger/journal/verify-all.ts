@@ -2,9 +2,8 @@ import { Interrupted, type Failed, failed, type Fault, type FaultCode } from '..
 import { placed, unseal, type RawLine, TOGETHER, type Together } from '../records/line.ts';
 import type { Store } from './store.ts';
 import { compareAnchors, isAnchorOf, lastShared, type Anchor, type Slipped } from './anchor.ts';
-import type { Ends } from '../records/ends.ts';
-import { verify } from './verify.ts';
-import { notAtHome } from './whereabouts.ts';
+import type { Ends } from '../records/walk.ts';
+import { verify, notAtHome } from './verify.ts';
 
 /** The part of a ledger in a transaction over several. */
 export interface Part {

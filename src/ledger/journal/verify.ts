@@ -1,11 +1,24 @@
-import type { Rest } from '../records/ends.ts';
-import { failed, type Failed, type Flaw, type Place } from '../records/fault.ts';
+import { type Ends, type Rest, walk, type Found } from '../records/walk.ts';
+import { failed, type Failed, type NotAtHome, type Flaw, type Place } from '../records/fault.ts';
+import { presentOf, stateAtStart } from './present.ts';
+import type { Store } from './store.ts';
 import type { Sealed, RawLine } from '../records/line.ts';
-import { stateAtStart } from './present.ts';
 import { readHeader, readRecord, type Header } from '../records/record.ts';
 import { Replay } from './replay.ts';
-import type { Store } from './store.ts';
-import { walk, type Found } from '../records/walk.ts';
+
+/**
+ * Why nothing can be added to a ledger in this place, whatever is asked: it was moved away, or its last record was written in
+ * another place, so that this is a copy. Null where neither is so.
+ */
+export async function notAtHome(store: Store, name: string, ends: Ends): Promise<Failed<NotAtHome> | Failed | null> {
+  const present = presentOf(ends);
+  if (present.kind === 'failed') return present;
+  const home = await store.home(name);
+  if (typeof home !== 'string') return home;
+  if (ends.last.fields.home !== home) return failed({ code: 'moved' });
+  const { movedTo } = present;
+  return movedTo === undefined ? null : failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}` });
+}
 
 /** The findings in a file that was read from its beginning to its end. */
 export interface Verified {
@@ -29,34 +42,57 @@ export interface Verified {
 /** The most flaws that are listed. */
 const MAX_FLAWS = 20;
 
-/** Decides records again as long as nothing is wrong: after a flaw, the state is not known. */
-class Check {
-  header: Header | null = null;
+/** Findings, as they are taken one after the other. */
+class Verification {
+  readonly #contains: string | null;
+  readonly #flaws: Flaw[] = [];
+  #header: Header | null = null;
+  /** Decides records again as long as nothing is wrong: after a flaw, the state is not known. */
   #replay: Replay | null = null;
   #last: Sealed | null = null;
+  #records = 0;
+  #more = 0;
+  #holds = false;
+  #rest: Rest = { kind: 'none' };
 
-  take(record: Sealed, place: Place): Flaw | null {
-    return place.record === 0 ? this.#begin(record) : this.#go(record, place);
+  constructor(contains: string | null) {
+    this.#contains = contains;
   }
 
-  /** From here on records are not decided again. */
-  stop(): void {
+  take(found: Found): Failed | null {
+    if (found.kind === 'other') return failed(found.fault);
+    if (found.kind === 'flaw') this.#add(found.flaw);
+    else if (found.kind === 'rest') this.#rest = found.rest;
+    else this.#takeRecord(found);
+    return null;
+  }
+
+  #add(flaw: Flaw): void {
     this.#replay = null;
+    if (this.#flaws.length < MAX_FLAWS) this.#flaws.push(flaw);
+    else this.#more++;
+  }
+
+  #takeRecord({ record, place }: Extract<Found, { kind: 'record' }>): void {
+    const flaw = place.record === 0 ? this.#begin(record) : this.#flawIn(record, place);
+    this.#last = record;
+    if (flaw !== null) this.#add(flaw);
+    if (place.record > 0) this.#records++;
+    this.#holds ||= this.#contains !== null && record.hash.startsWith(this.#contains);
   }
 
   #begin(record: Sealed): Flaw | null {
     const header = readHeader(record);
     if ('kind' in header) return header.fault;
-    this.header = header;
+    this.#header = header;
     const state = stateAtStart(header);
     if (state === null) return { code: 'malformed-record', line: 1, record: 0, path: 'terms' };
     this.#replay = new Replay(state);
     return null;
   }
 
-  #go(record: Sealed, place: Place): Flaw | null {
+  #flawIn(record: Sealed, place: Place): Flaw | null {
     const before = this.#last;
-    this.#last = record;
     // What was moved away goes on in another place only.
     const isArrival = record.fields.event === 'move' && record.fields.arrived === true;
     if (before?.fields.event === 'move' && before.fields.home === record.fields.home && !isArrival)
@@ -66,66 +102,19 @@ class Check {
     const found = this.#replay?.take(recorded) ?? null;
     return found === null ? null : { ...found, ...place };
   }
-}
-
-/** Findings, as they are taken one after the other. */
-class Verification {
-  readonly #check = new Check();
-  readonly #contains: string | null;
-  readonly #flaws: Flaw[] = [];
-  #records = 0;
-  #more = 0;
-  #hash: string | null = null;
-  #home: string | null = null;
-  #holds = false;
-  #rest: Rest = { kind: 'none' };
-
-  constructor(contains: string | null) {
-    this.#contains = contains;
-  }
-
-  take(found: Found): Failed | null {
-    switch (found.kind) {
-      case 'other':
-        return failed(found.fault);
-      case 'flaw':
-        this.#add(found.flaw);
-        return null;
-      case 'rest':
-        this.#rest = found.rest;
-        return null;
-      case 'record':
-        this.#takeRecord(found);
-        return null;
-    }
-  }
-
-  #add(flaw: Flaw): void {
-    this.#check.stop();
-    if (this.#flaws.length < MAX_FLAWS) this.#flaws.push(flaw);
-    else this.#more++;
-  }
-
-  #takeRecord({ record, place }: Extract<Found, { kind: 'record' }>): void {
-    const flaw = this.#check.take(record, place);
-    if (flaw !== null) this.#add(flaw);
-    if (place.record > 0) this.#records++;
-    this.#hash = record.hash;
-    this.#home = typeof record.fields.home === 'string' ? record.fields.home : null;
-    this.#holds ||= this.#contains !== null && record.hash.startsWith(this.#contains);
-  }
 
   get hasFlaws(): boolean {
     return this.#flaws.length > 0;
   }
 
   verified(): Verified {
+    const home = this.#last?.fields.home;
     return {
       kind: 'verified',
-      header: this.#check.header,
+      header: this.#header,
       records: this.#records,
-      hash: this.#hash,
-      home: this.#home,
+      hash: this.#last?.hash ?? null,
+      home: typeof home === 'string' ? home : null,
       flaws: this.#flaws,
       more: this.#more,
       rest: this.#rest,

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed, type Failed, type Fault, type BadAddress } from '../records/fault.ts';
 import { Patience, type Change, type RecordRow, type Dialect, type View } from '../sql/database.ts';
-import { Connections } from './connections.ts';
+import { Connections, explained, selectSettings, standing, type Standing, reading } from './standing.ts';
+import type { Session, ConnectOptions } from './session.ts';
 import { claiming, quoted, insertion, keyDigest } from './schema.ts';
 import { failureOf, finalFailure, isLockTimeout, reasonOf, type Failure } from './server-fault.ts';
-import type { Session, ConnectOptions } from './session.ts';
-import { explained, selectSettings, standing, type Standing, reading } from './standing.ts';
 import type { Store } from '../journal/store.ts';
 import { sqlStore } from '../sql/store.ts';
 import { addressIn } from './address.ts';

@@ -136,6 +136,8 @@ export type Conflict =
   | { readonly code: 'other-budget'; readonly path: string; readonly expected: string; readonly found: string }
   /** The last record is not the one that was expected. */
   | { readonly code: 'changed'; readonly expected: string; readonly found: string }
+  /** A time, of this record or of the one that was to be added (null), is more than a day after the clock of the store. */
+  | { readonly code: 'clock-behind'; readonly time: string; readonly now: string; readonly record: number | null }
   /** While it was written to, the file was put in another one's place, or somebody wrote without the lock. */
   | { readonly code: 'replaced' };
 

@@ -20,7 +20,7 @@ import {
   entry,
   terms,
 } from './terms-codec.ts';
-import { LEDGER_SCHEMA } from './ends.ts';
+import { LEDGER_SCHEMA } from './walk.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
 import type { Fields, Sealed, Together } from './line.ts';
 
@@ -187,9 +187,7 @@ const isTotals = (value: unknown): value is Totals => {
   if (typeof value !== 'object' || value === null) return false;
   const { launched, spent, halted, ...more } = value as Readonly<Record<string, unknown>>;
   const isHalted = halted === null || halted === 'insufficient-budget' || halted === 'count-limit';
-  const isSpent =
-    typeof spent === 'object' && spent !== null && Object.values(spent).every((each) => typeof each === 'string');
-  return Number.isSafeInteger(launched) && isSpent && isHalted && areMore(more);
+  return Number.isSafeInteger(launched) && isAmounts(spent) && isHalted && areMore(more);
 };
 
 // Checked by hand: this is read once for every record of a long ledger.

@@ -1,7 +1,164 @@
-import { Chain } from './chain.ts';
-import { headerOf, restAfter, type Rest } from './ends.ts';
-import { Interrupted, type Fault, type Flaw, type Place, failed } from './fault.ts';
-import { unseal, type Sealed, type RawLine } from './line.ts';
+import { type Fault, type Flaw, type Place, failed, type Failed, type NotALedger, Interrupted } from './fault.ts';
+import { numberOf, type Sealed, isOpen, unseal, type RawLine } from './line.ts';
+
+/** Whether a chain that does not remember could have another name for this fault than one that does. */
+export const isMisplaced = ({ code }: Fault): boolean =>
+  code === 'foreign-record' || code === 'missing-records' || code === 'broken-chain';
+
+/**
+ * Looks for what keeps records whose hashes are right from their places in the chain. One that does not remember the hashes of
+ * all records says of one that is misplaced no more than that it is: which of the misplacements it is takes those.
+ */
+export class Chain {
+  #header: string | null = null;
+  #last: Sealed | null = null;
+  /** The number the next record should have. */
+  #next = 0;
+  /** Nothing is known of the line before. */
+  #gap = false;
+  /** The hashes of all records so far, and their lines. */
+  readonly #lines: Map<string, number> | null;
+
+  constructor(remembers = true) {
+    this.#lines = remembers ? new Map() : null;
+  }
+
+  /** The record that the next one has to follow; null where that is not known. */
+  get last(): Sealed | null {
+    return this.#gap ? null : this.#last;
+  }
+
+  place(line: number): Place {
+    return { line, record: this.#next };
+  }
+
+  /** Passes over a line that is no record. */
+  skip(): void {
+    this.#gap = true;
+    this.#next++;
+  }
+
+  begin(header: Sealed): void {
+    this.#header = header.hash;
+    this.#accept(header, 1);
+  }
+
+  /** Begins in the midst of a ledger, after this record. */
+  resume(header: Sealed, last: Sealed, line: number): void {
+    this.#header = header.hash;
+    this.#accept(last, line);
+  }
+
+  /** Begins in the midst of a ledger, at the record of this number. */
+  enter(header: Sealed, next: number): void {
+    this.#header = header.hash;
+    this.#next = next;
+    this.#gap = true;
+  }
+
+  /** Takes the next record, and says what is wrong with its place, if anything is. */
+  take(record: Sealed, line: number): Flaw | null {
+    // Without a header, the first record says which ledger this is.
+    this.#header ??= typeof record.fields.ledger === 'string' ? record.fields.ledger : null;
+    const flaw = this.#flaw(record, { line, record: numberOf(record) });
+    if (flaw?.code !== 'foreign-record' && flaw?.code !== 'duplicate-record') this.#accept(record, line);
+    return flaw;
+  }
+
+  #flaw({ fields, hash }: Sealed, place: Place): Flaw | null {
+    const follows = this.#gap || fields.prev === this.#last?.hash;
+    const ours = fields.ledger === this.#header;
+    if (follows && ours && place.record === this.#next) return null;
+    const first = this.#lineOf(hash);
+    if (first !== undefined) return { code: 'duplicate-record', ...place, first };
+    if (!ours) return { code: 'foreign-record', ...place };
+    const after = this.#lineOf(fields.prev);
+    if (after !== undefined && !follows) return { code: 'fork', ...place, after };
+    if (place.record > this.#next) return { code: 'missing-records', ...place, count: place.record - this.#next };
+    return { code: 'broken-chain', ...place };
+  }
+
+  #lineOf(hash: unknown): number | undefined {
+    return typeof hash === 'string' ? this.#lines?.get(hash) : undefined;
+  }
+
+  #accept(record: Sealed, line: number): void {
+    this.#lines?.set(record.hash, line);
+    this.#last = record;
+    this.#next = numberOf(record) + 1;
+    this.#gap = false;
+  }
+}
+
+/** The name and version of the format. */
+export const LEDGER_SCHEMA = 'dpcompose.ledger/2';
+
+const SCHEMA_START = '{"schema":"dpcompose.ledger/';
+
+/** How a specification begins, on one line or over several. */
+const DOCUMENT_START = /^(?:\{\s*(?:"dpcompose"|$)|dpcompose:)/;
+
+/** The bytes after the last newline. */
+export type Rest =
+  | { readonly kind: 'none' }
+  /** The beginning of a record whose writing was cut short, or is under way; or of one whose end was removed. */
+  | { readonly kind: 'torn'; readonly bytes: number }
+  /** All of a record but its newline, in so many bytes: it counts. */
+  | { readonly kind: 'whole'; readonly bytes: number };
+
+/** The two ends of a ledger: all that is read to decide what may be added. */
+export interface Ends {
+  readonly kind: 'ends';
+  readonly header: Sealed;
+  /** The last record that counts; the header, where there is no other. */
+  readonly last: Sealed;
+  readonly rest: Rest;
+}
+
+/** Whether `text` and `start` agree as far as both go. */
+const agrees = (text: string, start: string): boolean =>
+  text.length < start.length ? start.startsWith(text) : text.startsWith(start);
+
+/**
+ * The rest that the bytes after the newline of `last` are; null where nothing that begins a record stands there.
+ *
+ * A record is written in two steps, each made durable: its text, then its newline. All of its text counts, perhaps with
+ * zeros after it for bytes that the system had not yet put in their place. The beginning of a text is what a writer leaves
+ * that lost its power, and also what is left of an acknowledged record whose end somebody cut off.
+ */
+export function restAfter(last: Sealed, bytes: Buffer): { readonly rest: Rest; readonly last: Sealed } | null {
+  if (bytes.length === 0) return { rest: { kind: 'none' }, last };
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  const written = bytes.subarray(0, end);
+  const next = numberOf(last) + 1;
+  const record = unseal(written);
+  if (record.kind === 'record' && record.fields.seq === next && record.fields.prev === last.hash) {
+    return { rest: { kind: 'whole', bytes: end }, last: record };
+  }
+  const text = written.toString('utf8');
+  const torn = agrees(text, `{"seq":${next},`) && isOpen(text);
+  return torn ? { rest: { kind: 'torn', bytes: bytes.length }, last } : null;
+}
+
+/** The header that a first line is, or why it is none; `ended`: by a newline. */
+export function headerOf(line: Buffer, ended: boolean): Sealed | Failed<Flaw | NotALedger> {
+  const place = { line: 1, record: 0 };
+  if (line.length === 0 && !ended) return failed({ code: 'empty-ledger', ...place });
+  const header = unseal(line);
+  const text = line.toString('utf8').replace(/^\ufeff/, '');
+  // Of the lone brace only a newline tells that no header was torn there.
+  const isDocument = DOCUMENT_START.test(text) && (ended || text !== '{');
+  const marked = !isDocument && agrees(text, SCHEMA_START);
+  const schema = /^\{"schema":"([^"]{0,60})"/.exec(text)?.[1];
+  const sealed = header.kind === 'record' || header.what === 'wrong-hash';
+  if (!marked && !sealed) return failed({ code: 'not-a-ledger', isDocument });
+  if (schema !== LEDGER_SCHEMA && (header.kind === 'record' || (marked && !sealed && schema !== undefined))) {
+    return failed(marked ? { code: 'unsupported-version', found: schema ?? '' } : { code: 'not-a-ledger' });
+  }
+  if (!ended) return failed({ code: 'unfinished-header', ...place });
+  return header.kind === 'record' ? header : failed({ code: 'damaged-record', ...place, ...header });
+}
 
 /** A finding in a ledger, from its beginning to its end. */
 export type Found =
@@ -138,27 +295,15 @@ export async function* walk(
   yield walker.end();
 }
 
+/** What is found where nothing is wrong, a record in its place or the rest; the fault of all else. */
+export function soundIn(found: Found): Extract<Found, { readonly kind: 'record' | 'rest' }> | Failed {
+  if (found.kind === 'flaw') return failed(found.flaw);
+  return found.kind === 'other' ? failed(found.fault) : found;
+}
+
 /** The last record of lines that have gone by; undefined before the first. */
 export interface LastLine {
   record?: Sealed;
-}
-
-const stop = (fault: Fault): never => {
-  throw new Interrupted(failed(fault));
-};
-
-/** The record that is found; everything else stops the reading. */
-function recordIn(found: Found): Sealed | null {
-  switch (found.kind) {
-    case 'record':
-      return found.record;
-    case 'flaw':
-      return stop(found.flaw);
-    case 'other':
-      return stop(found.fault);
-    case 'rest':
-      return null;
-  }
 }
 
 /**
@@ -177,8 +322,9 @@ export async function* restorable(
   let number = 0;
   let offset = 0;
   const look = (found: Found): void => {
-    const record = recordIn(found);
-    if (record !== null) last.record = record;
+    const sound = soundIn(found);
+    if (sound.kind === 'failed') throw new Interrupted(sound);
+    if (sound.kind === 'record') last.record = sound.record;
   };
   for await (const batch of batches) {
     for (const bytes of batch) {
@@ -190,5 +336,5 @@ export async function* restorable(
     yield batch;
   }
   walker.end().forEach(look);
-  if (last.record?.fields.home === home) stop({ code: 'same-place' });
+  if (last.record?.fields.home === home) throw new Interrupted(failed({ code: 'same-place' }));
 }

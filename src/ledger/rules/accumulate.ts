@@ -2,10 +2,8 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Refusal } from '../core/refusal.ts';
-import type { ApproximateZcdp, LedgerGuarantee, Guarantee } from '../core/guarantee.ts';
+import type { ApproximateZcdp, LedgerGuarantee, Guarantee, Added, CompiledRule, Launch, Caveat } from '../core/rule.ts';
 import type { Deltas, Budgets, Concurrency, Rule, RuleId } from '../core/terms.ts';
-import type { Added, CompiledRule, Launch } from '../core/rule.ts';
-import type { Caveat } from '../core/caveat.ts';
 import { quotientUp } from '../../numeric/quotient.ts';
 
 /** One running total. */

@@ -1,7 +1,7 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { renyiOf, renyiOrder } from '../charges/renyi.ts';
+import { renyiOf, renyiOrder, approximateDpOf, leastMuSquaredOf, muSquaredOf, rhoOf } from '../charges/charges.ts';
 import type { Refusal } from '../core/refusal.ts';
-import type { Guarantee, LedgerGuarantee } from '../core/guarantee.ts';
+import type { Guarantee, LedgerGuarantee, CompiledRule } from '../core/rule.ts';
 import type { RuleId, FilterTerms, OdometerTerms, Rule } from '../core/terms.ts';
 import {
   summed,
@@ -14,10 +14,7 @@ import {
   type FilterRule,
   assumedOf,
 } from './accumulate.ts';
-import { approximateDpRule } from './approximate-dp.ts';
-import type { CompiledRule } from '../core/rule.ts';
-import { zcdpOptimalRule } from './zcdp-optimal.ts';
-import { approximateDpOf, leastMuSquaredOf, muSquaredOf, rhoOf } from '../charges/rho.ts';
+import { approximateDpRule, zcdpOptimalRule } from './converting.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import type { Rdp } from '../../privacy/mechanism.ts';
 

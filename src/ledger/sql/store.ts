@@ -1,12 +1,13 @@
 import { birthsOf, type Birth, prepare, type Prepared, sealHeader } from '../journal/prepare.ts';
-import { impossibleIn, nameFault, ledgersOf, linesOf, readAllEnds, readEnds, recordAt, search } from './ends.ts';
-import type { Propose, Restored, Seen, Store, Transacted, TransactOptions } from '../journal/store.ts';
-import { headerOf } from '../records/ends.ts';
-import { failed, Interrupted, type Failed } from '../records/fault.ts';
-import { numberOf, type Sealed } from '../records/line.ts';
-import { readHeader, type Header } from '../records/record.ts';
-import { restorable, type LastLine } from '../records/walk.ts';
 import {
+  impossibleIn,
+  nameFault,
+  ledgersOf,
+  linesOf,
+  readAllEnds,
+  readEnds,
+  recordAt,
+  search,
   cutFault,
   notKept,
   type Change,
@@ -15,6 +16,11 @@ import {
   type Transaction,
   type View,
 } from './database.ts';
+import type { Propose, Restored, Seen, Store, Transacted, TransactOptions } from '../journal/store.ts';
+import { headerOf, restorable, type LastLine } from '../records/walk.ts';
+import { failed, Interrupted, type Failed } from '../records/fault.ts';
+import { numberOf, type Sealed } from '../records/line.ts';
+import { readHeader, type Header } from '../records/record.ts';
 
 /** In a database a ledger goes by the same name wherever it is named. */
 const references: Pick<Store, 'reference' | 'resolve'> = {

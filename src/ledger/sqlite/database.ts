@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed, type Failed } from '../records/fault.ts';
 import {
+  cutFault,
   notKept,
   Patience,
   type Cut,
@@ -11,9 +12,23 @@ import {
   type RecordRow,
   type View,
 } from '../sql/database.ts';
-import { type Connection, type Driver, deniedFault, isBusy, readFault, reasonOf, writeFault } from './driver.ts';
-import { lastRecordIn, cutIn, stampRecords, placeOf, type Place } from './place.ts';
-import { makeSchema, schemaFault } from './schema.ts';
+import {
+  type Connection,
+  type Driver,
+  deniedFault,
+  isBusy,
+  readFault,
+  reasonOf,
+  writeFault,
+  cutBeforeMade,
+  cutIn,
+  lastRecordIn,
+  stampRecords,
+  placeOf,
+  type Place,
+  makeSchema,
+  schemaFault,
+} from './driver.ts';
 
 /** How a database is reached. Every use has a connection of its own, so that uses in one process keep apart as those of several do. */
 export interface Access {
@@ -255,6 +270,8 @@ export async function makeStore(access: Access): Promise<Failed | null> {
     if (fault?.fault.code !== 'no-store') return fault;
   }
   if (!existsSync(dirname(access.path))) return failed({ code: 'no-such-directory' });
+  const cut = cutBeforeMade(place?.path ?? access.path);
+  if (cut !== null) return cutFault(cut);
   return await writing<null>(access, {
     ...{ seconds: access.patience, place, prepare: makeSchema },
     make: () => ({ kind: 'made', value: null, isKept: (each) => schemaFault(each) === null }),

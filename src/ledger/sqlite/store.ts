@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { readCheckpoint, writeCheckpoint } from '../file/checkpoint.ts';
 import { isSettled, momentOf } from '../file/stamp.ts';
-import { foldLines, Folding } from '../journal/fold.ts';
+import { foldLines, Folding } from '../journal/history.ts';
 import type { Fold, Folded, Store } from '../journal/store.ts';
-import { headerOf } from '../records/ends.ts';
+import { headerOf } from '../records/walk.ts';
 import { type Failed, failed } from '../records/fault.ts';
 import { numberOf, placedIfSealed, unseal, type Sealed, type RawLine } from '../records/line.ts';
-import { linesOf } from '../sql/ends.ts';
-import type { Database } from '../sql/database.ts';
+import { linesOf, type Database } from '../sql/database.ts';
 import { reading, type Access, makeStore, sqliteDatabase } from './database.ts';
 import { type Connection, loadDriver, type LoadDriver } from './driver.ts';
 import { basename, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-import type { Caveat } from '../../ledger/core/caveat.ts';
+import type { Caveat } from '../../ledger/core/rule.ts';
 import type { Decision } from '../../ledger/core/state.ts';
 import { NOT_MADE, type Asked } from '../../ledger/records/record.ts';
 import type { Settled } from '../../ledger/journal/store.ts';

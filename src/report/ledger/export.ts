@@ -1,11 +1,10 @@
 import type { Kept } from '../../ledger/journal/history.ts';
 import { type Asked, type Recorded, exactRecord } from '../../ledger/records/record.ts';
-import { type LedgerState, type Totals, totalsOf } from '../../ledger/core/state.ts';
+import { type LedgerState, type Totals, totalsOf, caveatsOf } from '../../ledger/core/state.ts';
 import { parametersText, typeText } from './amounts.ts';
 import { nameOf } from './items.ts';
 import type { Folded } from '../../ledger/journal/store.ts';
 import { csvLines, type CsvField, type Column } from '../kit/table.ts';
-import { caveatsOf } from '../../ledger/core/caveats.ts';
 import { described, document, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
 import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { jsonMembers, jsonPieces, type Json } from '../kit/json-value.ts';

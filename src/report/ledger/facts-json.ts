@@ -1,10 +1,9 @@
+import type { LedgerGuarantee } from '../../ledger/core/rule.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { type LedgerState, totalsOf, type Totals } from '../../ledger/core/state.ts';
-import type { LedgerGuarantee } from '../../ledger/core/guarantee.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
-import { loss } from '../../ledger/loss.ts';
-import { remaining } from '../../ledger/remaining.ts';
+import { loss, remaining } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/open.ts';
 import * as json from '../kit/codec.ts';
 import { COUNT, FORM, GIVEN, NUMBER, TEXT, TEXT_OR_NULL, type ReadNumber } from '../kit/codecs.ts';

@@ -164,7 +164,19 @@ const UNSOUND = {
       `the ${fault.unit === 'bytes' ? 'file' : 'database'} ${cutText(fault)}: records are gone from its end, and nothing is granted`,
     meaning:
       'The file or the database of the ledger has less in it than it was left with: records were cut off at its end, or an older copy was put over it.',
-    hint: 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
+    hint: (fault) =>
+      fault.unit === 'records' && fault.size === 0
+        ? 'Put back the database. Only if nothing was ever spent from its ledgers, remove the stamp beside it: .NAME.stamp, with the name of the file.'
+        : 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
+    remedy:
+      'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
+  },
+  'clock-behind': {
+    message: ({ time, now, record }) =>
+      `${record === null ? 'this' : record === 0 ? 'the header' : `record ${grouped(record)}`} is of ${shorten(time)}, more than a day after the clock of the store, which says ${now}: one of the two clocks is wrong, and nothing was recorded`,
+    meaning:
+      'A time of the ledger, or of what was to be recorded, is more than a day after the clock of the store: that is wrong, or the one was by which the time was noted. Nothing was recorded.',
+    hint: 'Set the clock right; if it is right now, say so once with --accept-clock, or give the time with --at.',
   },
   unsettled: {
     message: ({ head, because }) =>

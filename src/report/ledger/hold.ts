@@ -1,4 +1,4 @@
-import type { Decision, LedgerState } from '../../ledger/core/state.ts';
+import { type Decision, type LedgerState, amountsOf } from '../../ledger/core/state.ts';
 import type { Ended } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { shorten } from '../../document/core/quote.ts';
@@ -9,7 +9,6 @@ import { grouped, printable } from '../kit/prose.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
 import { coordinateName, ENDED, refusalCode, refusalText } from './refusals.ts';
 import { filledIn, type Message } from '../kit/message.ts';
-import { amountsOf } from '../../ledger/core/held.ts';
 import type { Hold } from '../../ledger/core/hold.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { unbroken, type Block, type Output } from '../kit/page.ts';

@@ -1,5 +1,4 @@
-import type { LedgerState } from '../../ledger/core/state.ts';
-import { caveatsOf } from '../../ledger/core/caveats.ts';
+import { type LedgerState, caveatsOf } from '../../ledger/core/state.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import type { Entry } from '../../privacy/mechanism.ts';

@@ -2,7 +2,7 @@ import { uncheckedIn } from '../../ledger/core/terms.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
-import { remaining, type OpenMechanism } from '../../ledger/remaining.ts';
+import { remaining, type OpenMechanism } from '../../ledger/loss.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { decimalText } from '../kit/number.ts';

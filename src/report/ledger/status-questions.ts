@@ -1,8 +1,7 @@
-import { convertGuarantee, convertSpent } from '../../ledger/convert-loss.ts';
-import type { Caveat } from '../../ledger/core/caveat.ts';
+import { convertGuarantee, convertSpent } from '../../ledger/conversions.ts';
+import type { Caveat } from '../../ledger/core/rule.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
-import type { Found, OpenMechanism, OpenParameter, Remaining } from '../../ledger/remaining.ts';
-import type { Loss } from '../../ledger/loss.ts';
+import type { Found, OpenMechanism, OpenParameter, Remaining, Loss } from '../../ledger/loss.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';

@@ -1,7 +1,7 @@
-import { caveatsOf } from '../../ledger/core/caveats.ts';
+import type { Caveat } from '../../ledger/core/rule.ts';
+import { caveatsOf, type LedgerState } from '../../ledger/core/state.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Folded } from '../../ledger/journal/store.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
 import { loss } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/open.ts';
 import type { Terms } from '../../ledger/core/terms.ts';
@@ -21,7 +21,6 @@ import type { Item, Items } from './items.ts';
 import { coordinateName } from './refusals.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
 import type { Style } from '../kit/style.ts';
-import type { Caveat } from '../../ledger/core/caveat.ts';
 
 /** The means with which a bar is drawn. */
 export interface BarLayout {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LEDGER_SCHEMA } from '../../ledger/records/ends.ts';
+import { LEDGER_SCHEMA } from '../../ledger/records/walk.ts';
 import { headerCodec, recordCodec } from '../../ledger/records/record.ts';
 import { published } from '../../document/core/fields.ts';
 import { HASH } from '../ledger/facts-json.ts';

@@ -250,13 +250,30 @@ describe('dpcompose ledger spend', () => {
     const file = await ledger('--epsilon 1');
     await desk.done(`spend ${file} -m dp:epsilon=0.1 --at 2026-03-02T09:15+01:00`);
     await desk.done(`spend ${file} -m dp:epsilon=0.1 --at none`);
-    await desk.done(`spend ${file} -m dp:epsilon=0.1`, { now: '2027-01-01T00:00:00.999Z' });
+    await desk.done(`spend ${file} -m dp:epsilon=0.1`, { now: '2026-05-01T00:00:00.999Z' });
     expect(desk.lines(file).map(({ at }) => at)).toEqual([
       '2026-03-02T09:15:00Z',
       '2026-03-02T09:15+01:00',
       undefined,
-      '2027-01-01T00:00:00Z',
+      '2026-05-01T00:00:00Z',
     ]);
+  });
+
+  it('records nothing where the clock is years behind what the ledger has seen, unless that is said to be right', async () => {
+    const file = await ledger('--epsilon 1');
+    const ahead = { now: '2099-01-01T00:00:00Z' };
+    const refused = await desk.type(`spend ${file} -m dp:epsilon=0.1 --json`, ahead);
+    expect([refused.code, mistakes(refused)]).toEqual([4, [`${file}: clock-behind`]]);
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 --at 2099-01-01`);
+    for (const line of [
+      `spend ${file} -m dp:epsilon=0.1`,
+      `annotate ${file} --label x`,
+      `reserve ${file} -m dp:epsilon=0.1`,
+    ])
+      expect(mistakes(await desk.type(`${line} --json`))).toEqual([`${file}: clock-behind`]);
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 --accept-clock -q`);
+    await desk.done(`spend ${file} -m dp:epsilon=0.1 -q`);
+    expect(desk.lines(file)).toHaveLength(4);
   });
 
   it('never writes its answer over a ledger, and has a place for it before it spends', async () => {

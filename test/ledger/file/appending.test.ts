@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
+import { DISK, type Disk } from '../../../src/ledger/file/create.ts';
 import { lock } from '../../../src/ledger/file/hold.ts';
 import { add, fileOf, flaws, ledgerOf, linesIn, newPath } from './files.ts';
 

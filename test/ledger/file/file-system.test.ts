@@ -5,8 +5,7 @@ import { lockFault, mountOf, unsharedLocks, type Mount } from '../../../src/ledg
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { readPresent } from '../../../src/ledger/journal/present.ts';
-import { recoverIn } from '../../../src/ledger/journal/remark.ts';
-import { nestIn } from '../../../src/ledger/journal/succession.ts';
+import { recoverIn, nestIn } from '../../../src/ledger/journal/succession.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import { dp } from '../../mechanisms.ts';
 import { HEADER, ledgerOf, newPath, OPTIONS, TERMS } from './files.ts';

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { create } from '../../../src/ledger/file/create.ts';
+import { create, DISK, type Disk } from '../../../src/ledger/file/create.ts';
 import type { Failed } from '../../../src/ledger/records/fault.ts';
 import type { Asked, Header } from '../../../src/ledger/records/record.ts';
 import type { Terms } from '../../../src/ledger/core/terms.ts';
@@ -10,7 +10,6 @@ import type { Fields } from '../../../src/ledger/records/line.ts';
 import { Walker, type Found } from '../../../src/ledger/records/walk.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { linesOf } from '../../../src/ledger/file/lines.ts';
-import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
 import { launchIn, type Launched, type LaunchOptions } from '../../../src/ledger/journal/launch.ts';
 import type { TransactOptions, Transacted } from '../../../src/ledger/journal/store.ts';
 

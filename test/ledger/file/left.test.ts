@@ -12,8 +12,8 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sidecarPath, homeOfNew, placeOf } from '../../../src/ledger/file/stamp.ts';
-import { foldOf } from '../../../src/ledger/journal/fold.ts';
-import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
+import { foldOf } from '../../../src/ledger/journal/history.ts';
+import { recoverIn, remarkIn } from '../../../src/ledger/journal/succession.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import { ITEMS } from '../../../src/report/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';

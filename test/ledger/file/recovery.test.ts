@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
+import { DISK, type Disk } from '../../../src/ledger/file/create.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { seal } from '../../../src/ledger/records/line.ts';
 import { add, flaws, found, ledgerOf, linesIn, rewrite } from './files.ts';

@@ -1,5 +1,7 @@
 import {
+  closeSync,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,8 +13,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { create } from '../../../src/ledger/file/create.ts';
-import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
+import { create, DISK, type Disk } from '../../../src/ledger/file/create.ts';
+import { lock } from '../../../src/ledger/file/hold.ts';
+import { copyIn } from '../../../src/ledger/journal/move.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { convertIn, nestIn } from '../../../src/ledger/journal/succession.ts';
 import { toOdometer } from '../../../src/ledger/conversions.ts';
@@ -59,6 +62,43 @@ function newLedger(): string {
   create(path, HEADER);
   return path;
 }
+
+describe('hidden files that a writer who was killed has left', () => {
+  const left = (path: string, kind: string): string[] =>
+    readdirSync(dirname(path)).filter((name) => name.endsWith(kind));
+
+  it('go with the next who makes a ledger from the same one, and no others do', async () => {
+    const [path, other] = [newPath(), newPath()];
+    create(path, HEADER);
+    create(other, { ...HEADER, id: 'another' });
+    // Stopped before the text of the record was there.
+    await nest(path, [newPath()], dying(4));
+    const [own] = left(path, '.unborn');
+    await nest(other, [newPath()], dying(4));
+    expect(left(path, '.unborn')).toHaveLength(2);
+    expect(await nest(other, [newPath()])).toMatchObject({ kind: 'transacted' });
+    expect(left(path, '.unborn')).toEqual([own]);
+    const held = openSync(join(dirname(path), own!), 'a+');
+    expect(await lock(held, 0)).toBeNull();
+    expect(await nest(path, [newPath()])).toMatchObject({ kind: 'transacted' });
+    expect(left(path, '.unborn')).toEqual([own]);
+    closeSync(held);
+    expect(await convert(path, newPath())).toMatchObject({ kind: 'transacted' });
+    expect(left(path, '.unborn')).toEqual([]);
+  });
+
+  it('go with the next copy that is made there', async () => {
+    const [path, from] = [newPath(), newLedger()];
+    const beside = ['a', 'b'].map((name) => join(dirname(path), `.${name}.jsonl.1.incoming`));
+    for (const name of beside) writeFileSync(name, '{"schema":');
+    const held = openSync(beside[0]!, 'a+');
+    expect(await lock(held, 0)).toBeNull();
+    const here = { store: FILES, name: from };
+    expect(await copyIn(here, { store: FILES, name: path })).toMatchObject({ kind: 'restored' });
+    expect(beside.map((name) => existsSync(name))).toEqual([true, false]);
+    closeSync(held);
+  });
+});
 
 describe('a ledger that is made for another', () => {
   it('is there where it was paid for, and nothing is paid where it could not be made', async () => {

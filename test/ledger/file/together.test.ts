@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { create } from '../../../src/ledger/file/create.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
-import { recoverIn, remarkIn } from '../../../src/ledger/journal/remark.ts';
-import { nestIn } from '../../../src/ledger/journal/succession.ts';
+import { recoverIn, remarkIn, nestIn } from '../../../src/ledger/journal/succession.ts';
 import { dp } from '../../mechanisms.ts';
 import { dying, FILES, flaws, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from './files.ts';
 

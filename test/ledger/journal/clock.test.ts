@@ -11,10 +11,10 @@ afterEach(() => {
 });
 
 /** Reserves a tenth of the budget while the clock of the machine says this; what it expires at, or why it is refused. */
-async function reserve(path: string, now: string, until: string | number): Promise<unknown> {
+async function reserve(path: string, now: string, until: string | number, acceptClock = false): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   const request = { event: 'hold', hold: now + String(until), until, entries: [dp('0.1')], evidence: null } as const;
-  const done = await holdIn(FILES, [path], request, OPTIONS);
+  const done = await holdIn(FILES, [path], request, { ...OPTIONS, acceptClock });
   if (done.kind === 'failed') return done.fault;
   const { decision, held } = done.value[0]!;
   if (decision.kind === 'refused') return decision.refusal;
@@ -29,5 +29,7 @@ it('a reservation for an hour is not one for years where the clock was years ahe
   expect(await reserve(path, '2036-03-01T21:00:00Z', HOUR)).toBe('2036-03-02T10:00:00.000Z');
   const refused = { code: 'invalid-terms', path: '--expires-in' };
   expect(await reserve(path, '2026-03-02T09:00:00Z', HOUR)).toMatchObject(refused);
-  expect(await reserve(path, '2026-03-02T09:00:00Z', '2036-03-02T12:00:00.000Z')).toBe('2036-03-02T12:00:00.000Z');
+  const until = '2036-03-02T12:00:00.000Z';
+  expect(await reserve(path, '2026-03-02T09:00:00Z', until)).toMatchObject({ code: 'clock-behind', record: 2 });
+  expect(await reserve(path, '2026-03-02T09:00:00Z', until, true)).toBe(until);
 });

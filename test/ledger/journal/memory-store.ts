@@ -1,4 +1,4 @@
-import type { Ends } from '../../../src/ledger/records/ends.ts';
+import type { Ends } from '../../../src/ledger/records/walk.ts';
 import { failed } from '../../../src/ledger/records/fault.ts';
 import { prepare, type Prepared, sealHeader } from '../../../src/ledger/journal/prepare.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';

@@ -2,13 +2,12 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DISK, type Disk } from '../../../src/ledger/file/disk.ts';
+import { DISK, type Disk } from '../../../src/ledger/file/create.ts';
 import { fileStore } from '../../../src/ledger/file/store.ts';
 import { copyIn, moveIn, type MoveStep } from '../../../src/ledger/journal/move.ts';
 import type { Failed } from '../../../src/ledger/records/fault.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
-import { remarkIn } from '../../../src/ledger/journal/remark.ts';
-import { convertIn } from '../../../src/ledger/journal/succession.ts';
+import { remarkIn, convertIn } from '../../../src/ledger/journal/succession.ts';
 import { toOdometer } from '../../../src/ledger/conversions.ts';
 import { seal } from '../../../src/ledger/records/line.ts';
 import { restorable } from '../../../src/ledger/records/walk.ts';
@@ -71,6 +70,21 @@ const linesIn = (place: string): string[] =>
     .split('\n');
 
 const codeOf = (answer: object): unknown => ('fault' in answer ? (answer as Failed).fault.code : 'no fault');
+
+describe('a ledger that has seen a later time than the clock', () => {
+  it('is moved as a whole by who says that the clock is right, and else stays', async () => {
+    const [from, to] = [
+      { store: source, name: 'a' },
+      { store: target, name: 'a' },
+    ];
+    const options = { patience: 60, acceptClock: true };
+    await remarkIn(source, 'a', { event: 'note', label: 'ahead' }, { ...options, at: '2999-01-01' });
+    expect(await moveIn(from, to, { patience: 60 })).toMatchObject({ fault: { code: 'clock-behind' } });
+    expect(await target.ends('a')).toMatchObject({ kind: 'failed' });
+    expect(await moveIn(from, to, { ...options, at: '2999-01-02' })).toMatchObject({ kind: 'moved' });
+    expect(await verify(target, 'a')).toMatchObject({ kind: 'verified', flaws: [] });
+  });
+});
 
 describe('a move that is stopped', () => {
   it.each<[MoveStep, boolean]>([

@@ -7,10 +7,9 @@ import { incurIn, launchIn, type LaunchOptions } from '../../../src/ledger/journ
 import type { Fields } from '../../../src/ledger/records/line.ts';
 import { readPresent } from '../../../src/ledger/journal/present.ts';
 import type { Asked } from '../../../src/ledger/records/record.ts';
-import { remarkIn, voidIn } from '../../../src/ledger/journal/remark.ts';
+import { remarkIn, voidIn, convertIn } from '../../../src/ledger/journal/succession.ts';
 import { replayOf } from '../../../src/ledger/journal/replay.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
-import { convertIn } from '../../../src/ledger/journal/succession.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import { toOdometer } from '../../../src/ledger/conversions.ts';
 import { dp } from '../../mechanisms.ts';

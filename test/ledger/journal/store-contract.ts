@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Terms } from '../../../src/ledger/core/terms.ts';
-import type { Ends } from '../../../src/ledger/records/ends.ts';
+import type { Ends } from '../../../src/ledger/records/walk.ts';
 import type { Failed, FaultCode } from '../../../src/ledger/records/fault.ts';
 import { unseal, type Fields, type Sealed, LONGEST_RECORD } from '../../../src/ledger/records/line.ts';
 import { readHeader, recordFields, type Header, type Heir } from '../../../src/ledger/records/record.ts';
@@ -316,6 +316,22 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
       const failed = await add(store, { a: launch(2), b: launch(1) }, { expect: hash });
       expect(failed).toMatchObject({ fault: { code: 'changed', expected: hash, found: first.hash }, ledger: 'a' });
       expect([await linesOf(store, 'a'), await linesOf(store, 'b')].map(({ length }) => length)).toEqual([2, 1]);
+    });
+
+    it('records nothing more than a day before a time that a ledger has seen, unless its clock is said to be right', async () => {
+      const { store } = await placeWith('a', 'b');
+      const far = '2999-03-02';
+      const ahead = await add(store, { b: launch(1), a: launch(1, { at: far }) });
+      expect(ahead).toMatchObject({ fault: { code: 'clock-behind', time: far, record: null }, ledger: 'a' });
+      expect([await linesOf(store, 'a'), await linesOf(store, 'b')].map(({ length }) => length)).toEqual([1, 1]);
+      sound(await add(store, { a: launch(1, { at: far }) }, { acceptClock: true }));
+      const behind = await add(store, { a: launch(2) });
+      expect(behind).toMatchObject({ fault: { code: 'clock-behind', time: far, record: 1 }, ledger: 'a' });
+      sound(await add(store, { a: launch(2) }, { acceptClock: true }));
+      sound(await add(store, { a: launch(3, { at: '2001-01-01' }) }));
+      const totals = { ...launch(4).totals!, clock: `${far}T00:00:00.000Z` };
+      sound(await add(store, { a: { ...launch(4), totals } }, { acceptClock: true }));
+      expect(codeOf(await add(store, { a: launch(5) }))).toBe('clock-behind');
     });
 
     it('finds the record of a key', async () => {

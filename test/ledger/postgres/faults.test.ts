@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { initializePostgres } from '../../../src/ledger/postgres/migrate.ts';
+import { initializePostgres } from '../../../src/ledger/postgres/standing.ts';
 import type { Failed } from '../../../src/ledger/records/fault.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
 import { describeWithServer, newName, TestServer } from '../../reference/postgres.ts';

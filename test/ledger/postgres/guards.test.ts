@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { initializePostgres } from '../../../src/ledger/postgres/migrate.ts';
+import { initializePostgres } from '../../../src/ledger/postgres/standing.ts';
 import { describeWithServer, newName, sharedServer } from '../../reference/postgres.ts';
 import { add, headerOf, linesOf, sound } from '../journal/store-contract.ts';
 import { closeStores, storeAt, storeWith } from './stores.ts';

@@ -1,4 +1,4 @@
-import { initializePostgres } from '../../../src/ledger/postgres/migrate.ts';
+import { initializePostgres } from '../../../src/ledger/postgres/standing.ts';
 import { postgresStore } from '../../../src/ledger/postgres/store.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
 import { newName, sharedServer, type TestServer } from '../../reference/postgres.ts';

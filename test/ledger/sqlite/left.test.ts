@@ -1,13 +1,14 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
-import { adoptIn } from '../../../src/ledger/journal/remark.ts';
-import { foldOf } from '../../../src/ledger/journal/fold.ts';
+import { adoptIn } from '../../../src/ledger/journal/succession.ts';
+import { foldOf } from '../../../src/ledger/journal/history.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
-import { stampRecords, placeOf } from '../../../src/ledger/sqlite/place.ts';
+import { stampRecords, placeOf } from '../../../src/ledger/sqlite/driver.ts';
+import { openSqlite } from '../../../src/ledger/sqlite/store.ts';
 import { ITEMS } from '../../../src/report/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
 import { OPTIONS } from '../file/files.ts';
@@ -108,6 +109,58 @@ describe('a longer database that was put over what went on from an older one', (
     expect(await spend(store, 'a', '0.3')).toBe(true);
     expect(await spend(store, 'b', '0.3')).toBe('cut-off');
     expect(code(await store.create('c', headerOf('c')))).toBe('none');
+  });
+});
+
+/** Puts another file where a database is, under its name. */
+function moveOver(path: string, bytes: Buffer): void {
+  writeFileSync(`${path}.other`, bytes);
+  renameSync(`${path}.other`, path);
+}
+
+describe('another file that was given the name of a store', () => {
+  it('makes no ledger where it is older, before somebody has said that one goes on', async () => {
+    const { store, path, older } = await putBack();
+    moveOver(path, older);
+    for (const each of [store, await opened(path)]) {
+      expect(code(await each.create('c', headerOf('c')))).toBe('cut-off');
+      expect(code(await each.obstacle('c'))).toBe('cut-off');
+      expect(await spend(each, 'a', '0.4')).toBe('cut-off');
+    }
+    sound(await adoptIn(store, 'a', 'the rest is lost', OPTIONS));
+    expect(await spend(store, 'a', '0.4')).toBe(true);
+    expect(await spend(store, 'b', '0.4')).toBe('cut-off');
+    expect(code(await store.create('c', headerOf('c')))).toBe('none');
+  });
+
+  it('is a copy, as elsewhere, where it has all records', async () => {
+    const path = newPath();
+    const store = await opened(path, { make: true });
+    sound(await store.create('a', headerOf('a')));
+    expect(await spend(store, 'a', '0.3')).toBe(true);
+    moveOver(path, readFileSync(path));
+    expect(await spend(store, 'a', '0.3')).toBe('moved');
+    sound(await adoptIn(store, 'a', 'the backup', OPTIONS));
+    expect(await spend(store, 'a', '0.3')).toBe(true);
+  });
+
+  it('is not made anew where the ledgers are gone with the database', async () => {
+    const path = newPath();
+    const store = await opened(path, { make: true });
+    sound(await store.create('a', headerOf('a')));
+    for (const gone of [
+      () => {
+        rmSync(path);
+      },
+      () => {
+        writeFileSync(path, '');
+      },
+    ]) {
+      gone();
+      expect(code(await openSqlite(path, { make: true }))).toBe('cut-off');
+    }
+    rmSync(join(dirname(path), '.ledgers.db.stamp'));
+    expect(code(await openSqlite(path, { make: true }))).toBe('none');
   });
 });
 

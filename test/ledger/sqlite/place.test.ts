@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMountPoint, unfitness } from '../../../src/ledger/sqlite/place.ts';
+import { isMountPoint, unfitness } from '../../../src/ledger/sqlite/driver.ts';
 
 const MOUNTS = String.raw`
 22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw

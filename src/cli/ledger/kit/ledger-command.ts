@@ -20,8 +20,15 @@ import {
 import { orRefused } from '../../kit/refusal.ts';
 import { printOptions, readFormat, type Format, type Formats, type PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
-import { openBeside, succeeded, tellSettled, type Named } from './named-ledger.ts';
-import { openStoreOf, type OpenStore, type StoreFlags } from './store-option.ts';
+import {
+  openBeside,
+  succeeded,
+  tellSettled,
+  type Named,
+  openStoreOf,
+  type OpenStore,
+  type StoreFlags,
+} from './store-option.ts';
 
 type Text = string | AsyncIterable<string>;
 

@@ -1,11 +1,113 @@
+import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/records/fault.ts';
+import type { Settled, Store, Listed } from '../../../ledger/journal/store.ts';
+import { printable } from '../../../report/kit/prose.ts';
+import { openDestination, styleFor } from '../../kit/destination.ts';
+import { noteInput } from '../../kit/run-files.ts';
+import { tell, type Destination, type Io } from '../../kit/io.ts';
+import type { PrintFlags } from '../../kit/shared-options.ts';
+import { faultExit, faultMessage } from '../../../report/ledger/faults.ts';
+import type { InputError } from '../../../document/core/specification.ts';
+import { UsageError } from '../../kit/usage-error.ts';
+import type { Launched } from '../../../ledger/journal/launch.ts';
+import type { Sealed } from '../../../ledger/records/line.ts';
+import type { AnsweredPart } from '../../../report/ledger/decisions.ts';
 import { resolve } from 'node:path';
 import { Argument } from 'commander';
-import type { Store } from '../../../ledger/journal/store.ts';
-import type { InputError } from '../../../document/core/specification.ts';
-import type { Io } from '../../kit/io.ts';
 import { inGroup, switchOption, textOption } from '../../kit/option.ts';
-import { UsageError } from '../../kit/usage-error.ts';
-import { succeeded, type Named } from './named-ledger.ts';
+
+/** A record that was written, before its writer could say so. */
+export interface Written {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** `it WAS recorded, as record 5, hash 3fa9...` */
+export const recordedText = ({ number, hash }: Written, what = 'it'): string =>
+  `${what} WAS recorded, as record ${number}, hash ${hash}.`;
+
+/** The number and the hash of a record; null where nothing was recorded. */
+export const writtenOf = (record: Sealed | null | undefined): Written | null =>
+  record == null ? null : { number: Number(record.fields.seq), hash: record.hash };
+
+/** A fault in the form of all errors, with its place in the file. */
+export function faultError(fault: Fault, file: string): InputError<FaultCode> {
+  const told = faultMessage(fault);
+  if (!('line' in fault)) return { code: fault.code, path: file, ...told };
+  const { line, record } = fault;
+  return { code: fault.code, path: record === 0 ? 'the header' : `record ${record}`, ...told, line, column: 1 };
+}
+
+/** The error that ends a command because of a fault of a file. */
+export const faultFailure = (fault: Fault, file: string): UsageError =>
+  new UsageError([faultError(fault, file)], { source: file, exit: faultExit(fault.code) });
+
+/** A ledger as it was named, and where it is. */
+export interface Named {
+  /** As it is called in messages: as it was typed. */
+  readonly file: string;
+  readonly store: Store;
+  /** The file that it is in, where it is in one. */
+  readonly path: string | null;
+}
+
+/** Where the result goes, ready to be written; null for nowhere. It never goes into a ledger. */
+export async function openBeside(ledgers: readonly Named[], flags: PrintFlags, io: Io): Promise<Destination | null> {
+  for (const { path } of ledgers) if (path !== null) noteInput(path, io);
+  return await openDestination(flags, io);
+}
+
+/** Ledgers of a store by their names, each with its two ends. */
+export async function* eachNamed(store: Store, files: readonly string[]): AsyncGenerator<Listed> {
+  for (const name of files) yield { name, ends: succeeded(await store.ends(name), { file: name }) };
+}
+
+/** The result of reading or writing ledgers; throws where that failed, with the name of the one at fault. */
+export function succeeded<T extends { readonly kind: string }>(result: T | Failed, { file }: Pick<Named, 'file'>): T {
+  if (isFailed(result)) throw faultFailure(result.fault, result.ledger ?? file);
+  return result;
+}
+
+const isFailed = (result: { readonly kind: string }): result is Failed => result.kind === 'failed';
+
+const SETTLED: Readonly<Record<Exclude<Settled, 'none'>, string>> = {
+  finished: 'ended in a record that its writer had not finished; it counts, and was finished.',
+  removed: 'ended in a record of a transaction that was never completed; it does not count, and was removed.',
+};
+
+/** Says what was done about what an earlier writer had left behind. */
+export async function tellSettled(
+  settled: Settled,
+  { file }: Pick<Named, 'file'>,
+  flags: PrintFlags,
+  io: Io,
+): Promise<void> {
+  if (settled === 'none' || flags.quiet === true) return;
+  const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
+  await tell(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
+}
+
+/** Every ledger of a store, one after the other; throws what ends the command where the list breaks off. */
+export async function* eachListed(store: Store): AsyncGenerator<Listed> {
+  const batches = await store.list();
+  if ('kind' in batches) succeeded(batches, { file: store.address });
+  else {
+    try {
+      for await (const batch of batches) yield* batch;
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      throw faultFailure(error.failed.fault, error.failed.ledger ?? store.address);
+    }
+  }
+}
+
+/** The answer of a ledger to a request that was made, with the record that says so. */
+export function answeredPart(
+  file: string,
+  { before, decision, again }: Launched,
+  record: Sealed | null | undefined,
+): AnsweredPart {
+  return { file, before, decision, record: writtenOf(again ?? record), again: again !== undefined };
+}
 
 /** The options that say where ledgers are kept. */
 export interface StoreFlags {

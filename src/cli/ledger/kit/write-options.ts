@@ -5,7 +5,7 @@ import { isTime } from '../../../document/core/time-text.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Context } from '../../kit/context.ts';
 import { readNumberOption, type NumberRange } from '../../kit/number-option.ts';
-import { inGroup, parsedOption, textOption, type Options, type ValuesOf } from '../../kit/option.ts';
+import { inGroup, parsedOption, switchOption, textOption, type Options, type ValuesOf } from '../../kit/option.ts';
 import { LOCKS } from './store-option.ts';
 
 /** Reads the time to note; null for none. */
@@ -68,6 +68,10 @@ export const NOTED = {
   ...AT,
   wait: parsedOption('--wait <SECONDS>', 'how long to wait for others who write (10)', readWait),
   actor: textOption('--actor <NAME>', 'who asks for it, noted with the record'),
+  acceptClock: switchOption(
+    '--accept-clock',
+    'also where the clock is more than a day behind what the ledger has seen',
+  ),
 };
 
 /** The options of how something is added to a ledger. */
@@ -78,7 +82,10 @@ export const RECORDED = inGroup('How it is recorded:', {
   expect: hashOption('--expect', 'only if this (or what it begins with) is the hash of the last record'),
 });
 
-type Noted = Pick<LaunchOptions, 'patience'> & { readonly actor: string | null; readonly at: string | null };
+type Noted = Pick<LaunchOptions, 'patience' | 'acceptClock'> & {
+  readonly actor: string | null;
+  readonly at: string | null;
+};
 
 /** A command line with these options. */
 interface Typed<O extends Options> {
@@ -91,6 +98,8 @@ export const notedAs = ({ flags, context }: Typed<typeof NOTED>): Noted => ({
   patience: flags.wait ?? PATIENCE,
   actor: flags.actor ?? null,
   at: timeOf(flags.at, context),
+  // Who says what time is noted does not rely on the clock.
+  acceptClock: flags.acceptClock || flags.at !== undefined,
 });
 
 /** How something is recorded. */
