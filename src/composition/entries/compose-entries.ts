@@ -3,6 +3,7 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession, Kept, type Session } from '../../bounds/core/session.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
@@ -270,6 +271,9 @@ type Step = <Result>(name: BoundId | 'lower bound', work: () => Result) => Resul
 /** The answer in steps, and with the session, of whoever asks. */
 type SteppedAnswerer = (query: Query, session: Session, step: Step) => Outcome;
 
+/** Parts of a plan ask the same of the same mechanisms. */
+const MOST_OUTCOMES = 8;
+
 /** Answerers, each with the options of the first question: its watches serve no other. */
 const ANSWERERS = new Kept<{ readonly options: ComposeOptions; readonly answer: SteppedAnswerer }>(16);
 
@@ -289,7 +293,8 @@ function newAnswererOf(
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, options);
   const floor = floorFor(merged, options);
-  return (query, session, step) => {
+  const known = new LruCache<Outcome>(MOST_OUTCOMES);
+  const answered: SteppedAnswerer = (query, session, step) => {
     const costOf: CostOf = (others, one) => {
       const outcome = composeEntries({ entries: others, adaptivity, order }, one, { ...options, session });
       return outcome.kind === 'answer' ? solved(outcome.answer, one) : null;
@@ -338,6 +343,10 @@ function newAnswererOf(
     };
     return { kind: 'answer', answer };
   };
+  // What time cuts short is not what another question would find.
+  const isOpen = (): boolean => options.exhausted !== undefined || options.interrupted !== undefined;
+  return (query, session, step) =>
+    isOpen() ? answered(query, session, step) : known.get(valueKey(query), () => answered(query, session, step));
 }
 
 /**
