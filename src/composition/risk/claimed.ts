@@ -9,8 +9,13 @@ import type { Answer } from '../core/outcome.ts';
 /** Epsilons at which a claim is looked at first, whatever is asked of it: 0, and 0.01 to about 75. */
 export const FIRST_EPSILONS: readonly number[] = [0, ...Array.from({ length: 23 }, (_, index) => 0.01 * 1.5 ** index)];
 
-/** Parabolas between the neighbours of the best of them. */
+/** Parabolas between the neighbours of the best of them; fewer where a rate is only looked at. */
 const STEPS = 6;
+const FEW_STEPS = 2;
+/** A relative width from which on it is. */
+const ROUGH = 0.01;
+
+const stepsFor = (tolerance: number): number => (tolerance >= ROUGH ? FEW_STEPS : STEPS);
 
 /** A part of the bracket from its ends, nearer to which a step tells little. */
 const INSIDE = 0.02;
@@ -33,7 +38,11 @@ function vertex(a: Point, b: Point, c: Point): number {
  *
  * @param atLeast - a lower bound of the value that costs nothing: where it is above what was found the value is not asked
  */
-function smallestFound(value: (epsilon: number) => number, atLeast: (epsilon: number) => number): number {
+function smallestFound(
+  value: (epsilon: number) => number,
+  atLeast: (epsilon: number) => number,
+  steps: number,
+): number {
   let least = Infinity;
   // Far out delta is costly, and tells nothing.
   const points = FIRST_EPSILONS.map((x): Point => {
@@ -44,7 +53,7 @@ function smallestFound(value: (epsilon: number) => number, atLeast: (epsilon: nu
   const at = points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
   let middle = points[at]!;
   let [from, to] = [points[at - 1], points[at + 1]];
-  for (let step = 0; step < STEPS && from !== undefined && to !== undefined; step++) {
+  for (let step = 0; step < steps && from !== undefined && to !== undefined; step++) {
     const found = vertex(from, middle, to);
     const margin = INSIDE * (to.x - from.x);
     const isUseful = found > from.x + margin && found < to.x - margin && Math.abs(found - middle.x) > margin / 4;
@@ -67,8 +76,9 @@ function smallestFound(value: (epsilon: number) => number, atLeast: (epsilon: nu
  * Source: Wasserman, Zhou (2010), Thm 2.4, for the other order of the neighbours, which the profile is about too.
  *
  * @param rest - at most 1 - alpha
+ * @param tolerance - how near, relatively, it is to be looked for
  */
-export function claimedInverse(profile: Profile, rest: LowerBound): number {
+export function claimedInverse(profile: Profile, rest: LowerBound, tolerance: number): number {
   const line = (epsilon: number): number => {
     const height = nextDown(rest - profile.delta(decimalFromDouble(epsilon)).upper);
     return Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * height));
@@ -76,6 +86,7 @@ export function claimedInverse(profile: Profile, rest: LowerBound): number {
   return -smallestFound(
     (epsilon) => -line(epsilon),
     (epsilon) => -Math.exp(-epsilon) * rest,
+    stepsFor(tolerance),
   );
 }
 
@@ -87,16 +98,18 @@ export function claimedInverse(profile: Profile, rest: LowerBound): number {
  * convex in e^eps, so that they are looked for everywhere.
  *
  * Source: Wasserman, Zhou (2010), Thm 2.4.
+ *
+ * @param tolerance - as of {@link claimedInverse}
  */
-export function claimedRate(profile: Profile, alpha: Enclosure): number {
+export function claimedRate(profile: Profile, alpha: Enclosure, tolerance: number): number {
   const direct = (epsilon: number): number => {
     const slope = multiply(exponential(exactly(epsilon)), alpha).upper;
     return nextUp(slope + profile.delta(decimalFromDouble(epsilon)).upper);
   };
-  const inverse = claimedInverse(profile, asLower(nextDown(1 - alpha.upper)));
+  const inverse = claimedInverse(profile, asLower(nextDown(1 - alpha.upper)), tolerance);
   return Math.min(
     1,
-    smallestFound(direct, (epsilon) => Math.exp(epsilon) * alpha.lower),
+    smallestFound(direct, (epsilon) => Math.exp(epsilon) * alpha.lower, stepsFor(tolerance)),
     nextUp(1 - inverse),
   );
 }

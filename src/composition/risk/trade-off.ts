@@ -95,7 +95,7 @@ function byInverses({ claimed, attained }: Profiles, alpha: Decimal, tolerance: 
   const known = new Map(attained.map((each) => [each, inverse(each, alpha, tolerance)]));
   return {
     lower: Math.min(
-      ...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, toLower(ONE.minus(alpha)))),
+      ...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, toLower(ONE.minus(alpha)), tolerance)),
     ),
     upper: attained.length === 0 ? null : Math.min(...attained.map((each) => known.get(each)!.upper)),
   };
