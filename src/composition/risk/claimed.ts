@@ -32,27 +32,51 @@ function vertex(a: Point, b: Point, c: Point): number {
   return b.x - ((b.x - a.x) * left - (b.x - c.x) * right) / (2 * (left - right));
 }
 
+/** These of the first epsilons are looked at before all others. */
+const FIRST_LOOKED: readonly number[] = [0, 4, 8, 12];
+/** Upper ends of a delta that falls fall too, but for what they are wide. */
+const NEARLY = 0.99;
+
 /**
  * The smallest value found of a function of epsilon >= 0 that need not be convex, as that of the claims of several
  * theorems, or of one that is not the best. For choosing a line where each holds: any of its values may stand for all.
+ * Epsilons are passed over where the value cannot be smaller: delta is at least 0, and what it is at a larger epsilon.
  *
- * @param atLeast - a lower bound of the value that costs nothing: where it is above what was found the value is not asked
+ * @param valueAt - the value at an epsilon with a delta, with which it rises
  */
-function smallestFound(
-  value: (epsilon: number) => number,
-  atLeast: (epsilon: number) => number,
-  steps: number,
-): number {
-  let least = Infinity;
-  // Far out delta is costly, and tells nothing.
-  const points = FIRST_EPSILONS.map((x): Point => {
-    const y = atLeast(x) >= least ? Infinity : value(x);
-    least = Math.min(least, y);
-    return { x, y };
+function smallestFound(profile: Profile, valueAt: (epsilon: number, delta: number) => number, steps: number): number {
+  const deltas = new Map<number, number>();
+  const value = (epsilon: number): number => {
+    const { upper } = profile.delta(decimalFromDouble(epsilon));
+    deltas.set(epsilon, upper);
+    return valueAt(epsilon, upper);
+  };
+  const atLeast = (epsilon: number): number => {
+    const larger = [...deltas].map(([other, delta]) => (other > epsilon ? NEARLY * delta : 0));
+    return valueAt(epsilon, Math.max(0, ...larger));
+  };
+  const points = FIRST_EPSILONS.map((x): { readonly x: number; y: number } => ({ x, y: Infinity }));
+  const lowest = (): number => points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
+  const left = new Set(points.keys());
+  const look = (index: number): void => {
+    const point = points[index]!;
+    left.delete(index);
+    // Far out delta is costly, and tells nothing.
+    if (atLeast(point.x) < points[lowest()]!.y) point.y = value(point.x);
+  };
+  FIRST_LOOKED.forEach(look);
+  while (left.size > 0) {
+    const best = lowest();
+    look([...left].reduce((a, b) => (Math.abs(b - best) < Math.abs(a - best) ? b : a)));
+  }
+  const at = lowest();
+  let middle: Point = points[at]!;
+  // Beside the lowest, what was passed over shows how the value bends, unless that is too high whatever delta is.
+  const beside = ({ x, y }: Point): Point => ({
+    x,
+    y: valueAt(x, 0) >= middle.y ? Infinity : y < Infinity ? y : value(x),
   });
-  const at = points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
-  let middle = points[at]!;
-  let [from, to] = [points[at - 1], points[at + 1]];
+  let [from, to] = [points[at - 1], points[at + 1]].map((each) => each && beside(each));
   for (let step = 0; step < steps && from !== undefined && to !== undefined; step++) {
     const found = vertex(from, middle, to);
     const margin = INSIDE * (to.x - from.x);
@@ -79,15 +103,9 @@ function smallestFound(
  * @param tolerance - how near, relatively, it is to be looked for
  */
 export function claimedInverse(profile: Profile, rest: LowerBound, tolerance: number): number {
-  const line = (epsilon: number): number => {
-    const height = nextDown(rest - profile.delta(decimalFromDouble(epsilon)).upper);
-    return Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * height));
-  };
-  return -smallestFound(
-    (epsilon) => -line(epsilon),
-    (epsilon) => -Math.exp(-epsilon) * rest,
-    stepsFor(tolerance),
-  );
+  const line = (epsilon: number, delta: number): number =>
+    Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * nextDown(rest - delta)));
+  return -smallestFound(profile, (epsilon, delta) => -line(epsilon, delta), stepsFor(tolerance));
 }
 
 /**
@@ -102,16 +120,10 @@ export function claimedInverse(profile: Profile, rest: LowerBound, tolerance: nu
  * @param tolerance - as of {@link claimedInverse}
  */
 export function claimedRate(profile: Profile, alpha: Enclosure, tolerance: number): number {
-  const direct = (epsilon: number): number => {
-    const slope = multiply(exponential(exactly(epsilon)), alpha).upper;
-    return nextUp(slope + profile.delta(decimalFromDouble(epsilon)).upper);
-  };
+  const direct = (epsilon: number, delta: number): number =>
+    nextUp(multiply(exponential(exactly(epsilon)), alpha).upper + delta);
   const inverse = claimedInverse(profile, asLower(nextDown(1 - alpha.upper)), tolerance);
-  return Math.min(
-    1,
-    smallestFound(direct, (epsilon) => Math.exp(epsilon) * alpha.lower, stepsFor(tolerance)),
-    nextUp(1 - inverse),
-  );
+  return Math.min(1, smallestFound(profile, direct, stepsFor(tolerance)), nextUp(1 - inverse));
 }
 
 const [LEAST, MOST] = [1e-300, 1 - Number.EPSILON / 2];
