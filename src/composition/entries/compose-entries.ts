@@ -148,14 +148,39 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
   });
 }
 
-/** The row of each bound; slow ones only where they are named, or no quick one is exact. */
+const needless = ({ bound: { id, name, reference } }: Applied, bound: RowId): BoundRow => ({
+  id,
+  name,
+  reference,
+  applies: false,
+  reason: { code: 'needless', bound },
+});
+
+/** The row of the bound whose ends meet about; undefined where none do. */
+const tightRow = (rows: readonly BoundRow[], query: Query): BoundRow | undefined =>
+  rows.find((row) => row.applies && relativeWidth(solved(row, query)) <= TIGHT);
+
+/**
+ * The row of each bound; slow ones only where they are named, or no quick one is exact. Where only the claim is wanted,
+ * moments are asked for last, and not beside ends that meet: their conversion is never that near.
+ */
 function rowsFor(
   bounds: readonly Applied[],
   query: Query,
-  { bounds: named, directions = false }: ComposeOptions,
+  { bounds: named, directions = false, claimOnly = false }: ComposeOptions,
   step: Step,
 ): BoundRow[] {
   const rowOf = (each: Applied): BoundRow => step(each.bound.id, () => rowFor(each, query, directions));
+  const isLast = ({ bound, applied }: Applied): boolean =>
+    claimOnly && named === undefined && bound.id === 'rdp' && !('reason' in applied);
+  if (bounds.some(isLast)) {
+    const others = bounds.filter((each) => !isLast(each));
+    const rows = rowsFor(others, query, { directions }, step);
+    const tight = tightRow(rows, query);
+    return bounds.map((each) =>
+      !isLast(each) ? rows[others.indexOf(each)]! : tight === undefined ? rowOf(each) : needless(each, tight.id),
+    );
+  }
   const quick = new Map<Applied, BoundRow>();
   for (const each of bounds) {
     if (each.isSlow) continue;
@@ -170,8 +195,7 @@ function rowsFor(
     } else if (exact === undefined || 'reason' in each.applied) {
       rows.push(rowOf(each));
     } else {
-      const { id, name, reference } = each.bound;
-      rows.push({ id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } });
+      rows.push(needless(each, exact.id));
     }
   }
   return rows;
