@@ -19,14 +19,25 @@ export function equalTogether<Part extends { readonly count: number }>(
   return [...merged.values(), ...rest];
 }
 
+/** The texts of values that nobody changes. */
+const KEYS = new WeakMap<object, string>();
+
 /** A text that is equal for equal values (of decimals, texts, numbers, lists and objects), and for no others. */
 export const valueKey = (value: unknown): string => {
   if (Decimal.isDecimal(value)) return value.toString();
   if (Array.isArray(value)) return `[${value.map(valueKey).join()}]`;
   if (typeof value !== 'object' || value === null) return String(value);
+  const known = KEYS.get(value);
+  if (known !== undefined) return known;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${name}:${valueKey(member)}`).join()}}`;
 };
+
+/** A long value of its maker's own, which nobody changes: its text is made once. */
+export function withKey<Value extends object>(value: Value): Value {
+  KEYS.set(value, valueKey(value));
+  return value;
+}
 
 /** Members that say in which form a mechanism was written. */
 const FORMS: readonly string[] = ['written', 'byEpsilon'];

@@ -108,6 +108,12 @@ function climb(chords: Chords, ends: ChordEnds, low: number, high: number, start
   return time;
 }
 
+/**
+ * How much farther from the best time the next range ends. With f'' = -c around it, straight lines through the ends of a
+ * range from d to d + w have the curvature -2c: their chords exceed the best one only from w = 2 (1 + sqrt 2) d on.
+ */
+const FARTHER = 5;
+
 /** Memory for the places that wait in {@link highestChord}: ranges are cut in halves, so few wait at once. */
 export const placesInWait = (): Int32Array => new Int32Array(64);
 
@@ -118,7 +124,7 @@ export const placesInWait = (): Int32Array => new Int32Array(64);
  * width of the range) that rise at its lower u and fall at its upper u, concave; then the tangent at any point bounds
  * it, and the point is where a parabola through the two slopes has its top, so that the tangent is nearly flat. Ranges
  * whose bound does not exceed what was found are done with, others are cut in halves down to single pieces, whose
- * bounds count.
+ * bounds count. The first ranges grow with the distance from the best time on the grid.
  *
  * u q_t and u (1 - q_t) are linear in u, so the weights inside come from those at the ends: for small e no t could be
  * told from u in doubles.
@@ -138,58 +144,66 @@ export function highestChord(
   const { down, up, points, depths, slopes, growth } = chords;
   const { low: lows, high: highs } = ends;
   const last = down.length - 1;
-  let time = climb(chords, ends, low, high, Math.min(start, last));
+  const found = climb(chords, ends, low, high, Math.min(start, last));
+  let time = found;
   let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
-  let top = 0;
-  waiting[0] = 0;
-  if (time > 0) waiting[++top] = time;
-  if (time < last) waiting[++top] = last;
-  while (top > 0) {
-    const r1 = waiting[top]!;
-    const r0 = waiting[--top]!;
-    const low0 = lows[low - r0]!;
-    const low1 = lows[low - r1]!;
-    const high0 = highs[high - r0]!;
-    const high1 = highs[high - r1]!;
-    const down0 = down[r0]!;
-    const down1 = down[r1]!;
-    const up0 = up[r0]!;
-    const up1 = up[r1]!;
-    const chord0 = down0 * low0 + up0 * high0;
-    const chord1 = down1 * low1 + up1 * high1;
-    if (chord0 > best) {
-      best = chord0;
-      time = r0;
-    }
-    if (chord1 > best) {
-      best = chord1;
-      time = r1;
-    }
-    const u0 = points[r0]!;
-    const u1 = points[r1]!;
-    const width = u0 > 0.5 ? depths[r1]! - depths[r0]! : u0 - u1;
-    const fall = low0 - low1;
-    const drop = high0 - high1;
-    const atUpper = (low0 - high0) * width * slopes[r0]! + down0 * fall + up0 * drop;
-    if (atUpper >= 0) continue;
-    const atLower = (low1 - high1) * width * slopes[r1]! + down1 * fall + up1 * drop;
-    if (atLower <= 0) continue;
-    const share = atLower / (atLower - atUpper);
-    const u = u1 + share * width;
-    const weight0 = (share * u0) / u;
-    const weight1 = ((1 - share) * u1) / u;
-    const here = weight0 * down0 + weight1 * down1;
-    const rest = weight0 * up0 + weight1 * up1;
-    const lowThere = low1 + share * fall;
-    const highThere = high1 + share * drop;
-    const slope = (width * (lowThere - highThere)) / (u * u * growth) + here * fall + rest * drop;
-    const bound = here * lowThere + rest * highThere + Math.abs(slope);
-    if (bound <= best) continue;
-    if (r1 - r0 === 1) {
-      best = bound;
-    } else {
-      waiting[++top] = (r0 + r1) >> 1;
-      waiting[++top] = r1;
+  for (let side = -1; side <= 1; side += 2) {
+    const end = side < 0 ? 0 : last;
+    let near = found;
+    for (let away = 1; near !== end; away *= FARTHER) {
+      const far = side < 0 ? Math.max(0, found - away) : Math.min(last, found + away);
+      waiting[0] = Math.min(near, far);
+      waiting[1] = Math.max(near, far);
+      near = far;
+      let top = 1;
+      while (top > 0) {
+        const r1 = waiting[top]!;
+        const r0 = waiting[--top]!;
+        const low0 = lows[low - r0]!;
+        const low1 = lows[low - r1]!;
+        const high0 = highs[high - r0]!;
+        const high1 = highs[high - r1]!;
+        const down0 = down[r0]!;
+        const down1 = down[r1]!;
+        const up0 = up[r0]!;
+        const up1 = up[r1]!;
+        const chord0 = down0 * low0 + up0 * high0;
+        const chord1 = down1 * low1 + up1 * high1;
+        if (chord0 > best) {
+          best = chord0;
+          time = r0;
+        }
+        if (chord1 > best) {
+          best = chord1;
+          time = r1;
+        }
+        const u0 = points[r0]!;
+        const u1 = points[r1]!;
+        const width = u0 > 0.5 ? depths[r1]! - depths[r0]! : u0 - u1;
+        const fall = low0 - low1;
+        const drop = high0 - high1;
+        const atUpper = (low0 - high0) * width * slopes[r0]! + down0 * fall + up0 * drop;
+        if (atUpper >= 0) continue;
+        const atLower = (low1 - high1) * width * slopes[r1]! + down1 * fall + up1 * drop;
+        if (atLower <= 0) continue;
+        const share = atLower / (atLower - atUpper);
+        const u = u1 + share * width;
+        const weight0 = (share * u0) / u;
+        const weight1 = ((1 - share) * u1) / u;
+        const here = weight0 * down0 + weight1 * down1;
+        const rest = weight0 * up0 + weight1 * up1;
+        const lowThere = low1 + share * fall;
+        const highThere = high1 + share * drop;
+        const slope = (width * (lowThere - highThere)) / (u * u * growth) + here * fall + rest * drop;
+        const bound = here * lowThere + rest * highThere + Math.abs(slope);
+        if (bound <= best) continue;
+        if (r1 - r0 === 1) {
+          best = bound;
+        } else {
+          waiting[++top] = (r0 + r1) >> 1;
+          waiting[++top] = r1;
+        }
+      }
     }
   }
   return { bound: best, time };

@@ -16,6 +16,8 @@ export interface Attempt {
   readonly gain: (below: AdaptiveTable) => number;
   /** The exponential tilt under which losses gather around the asked tail, about. */
   readonly tilt: number;
+  /** Of the usual width, how much narrower it is made where that takes little work and no tolerance is asked; default 0.1. */
+  readonly bonus?: number;
 }
 
 /** Bounded-range mechanisms, possibly with others among them, whose curve can be enclosed better and better. */
@@ -69,6 +71,7 @@ export function refineTables(
   asked: number,
   effort: Effort,
   attempt: (table: AdaptiveTable) => number,
+  bonus = BONUS,
 ): void {
   const mostWork = affordable(effort);
   let cells = COARSE;
@@ -78,7 +81,7 @@ export function refineTables(
     const reached = unlessInterrupted(() => attempt(tables.table(logDelta, size, effort)));
     if (reached === null) return;
     const enough = reached <= asked;
-    const goal = enough && effort.tolerance === undefined ? BONUS * asked : asked;
+    const goal = enough && effort.tolerance === undefined ? bonus * asked : asked;
     if (!(reached > goal) || effort.exhausted()) return;
     let wanted = Math.min(FINEST, onScale(cells * Math.min(8, Math.sqrt(reached / goal) * 1.08), Math.ceil));
     const excess = tables.work(logDelta, wanted) / (enough ? BONUS_WORK : mostWork);
@@ -102,7 +105,7 @@ export const tableSource = (
   effort: Effort,
 ): RangedSource => ({
   ...limits,
-  refine: (logDelta, asked, { enclose }) => {
-    refineTables(tables, logDelta, asked, effort, (table) => enclose(table, table));
+  refine: (logDelta, asked, { enclose, bonus }) => {
+    refineTables(tables, logDelta, asked, effort, (table) => enclose(table, table), bonus);
   },
 });

@@ -30,8 +30,17 @@ export function saddlePointOfDelta(
   return { tilt, epsilon: epsilonBy(tilt) };
 }
 
-/** The saddle point of the tail beyond epsilon: minimises ln M(t) + factor - t epsilon. */
-export function saddlePointOfEpsilon(logMoment: ApproximateLogMoment, largest: number, epsilon: number): SaddlePoint {
-  const tilt = goldenSection((t) => logMoment(t) + logFactor(t) - t * epsilon, SMALLEST_TILT, largest, 48);
+/**
+ * The saddle point of the tail beyond epsilon: minimises ln M(t) + factor - t epsilon.
+ *
+ * @param sections - as of {@link saddlePointOfDelta}
+ */
+export function saddlePointOfEpsilon(
+  logMoment: ApproximateLogMoment,
+  largest: number,
+  epsilon: number,
+  sections = 48,
+): SaddlePoint {
+  const tilt = goldenSection((t) => logMoment(t) + logFactor(t) - t * epsilon, SMALLEST_TILT, largest, sections);
   return { tilt, epsilon };
 }

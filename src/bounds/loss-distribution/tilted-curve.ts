@@ -2,10 +2,16 @@ import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { bracketRoot, certainEnd } from '../../numeric/bracket-root.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { Effort } from '../core/bound.ts';
-import { saddlePointOfDelta, saddlePointOfEpsilon, type ApproximateLogMoment } from '../core/saddle-point.ts';
+import {
+  saddlePointOfDelta,
+  saddlePointOfEpsilon,
+  type ApproximateLogMoment,
+  type SaddlePoint,
+} from '../core/saddle-point.ts';
 
 /** A composed loss, tilted towards a tail. */
 export interface TiltedLoss {
@@ -27,6 +33,12 @@ export interface TiltedMethod {
   readonly smallestStep: number;
   readonly maximum: Decimal | null;
 }
+
+/** Of the range of tilts, where any near the best does; and how they are graded there, so that questions share lists. */
+const SECTIONS = 20;
+const graded = (tilt: number): number => 2 ** Math.floor(Math.log2(tilt));
+/** So many lists are kept. */
+const MOST_LISTS = 4;
 
 /** Largest exponent tilt (eps' - eps) before tilted weights underflow. */
 const REACH = 600;
@@ -53,7 +65,13 @@ function withinReach({ logDelta, highest }: TiltedLoss, tilt: number): TiltedLos
  * @throws Interrupted where it is given up before there is anything
  */
 export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Effort): FiniteLossCurve {
-  const { compose, logMoment, largestTilt, firstStep, smallestStep, maximum } = method;
+  const { logMoment, largestTilt, firstStep, smallestStep, maximum } = method;
+  const isListed = firstStep === null;
+  const sections = isListed ? SECTIONS : undefined;
+  const lists = new LruCache<TiltedLoss>(MOST_LISTS);
+  const compose: TiltedMethod['compose'] = (tilt, ...rest) =>
+    isListed ? lists.get(String(tilt), () => method.compose(tilt, ...rest)) : method.compose(tilt, ...rest);
+  const tiltOf = ({ tilt }: SaddlePoint): number => (isListed ? graded(tilt) : tilt);
 
   function refine(
     tilt: number,
@@ -69,7 +87,7 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     };
     let step = firstStep ?? 1;
     let best = attempt(step);
-    for (let tries = 0; firstStep !== null && tries < MAX_REFINEMENTS; tries++) {
+    for (let tries = 0; !isListed && tries < MAX_REFINEMENTS; tries++) {
       const reached = relativeWidth(best);
       if (!(reached > tolerance) || effort.exhausted() || step <= smallestStep) break;
       step = Math.max(smallestStep, step * Math.max(0.2, Math.min(0.5, 0.8 * Math.sqrt(tolerance / reached))));
@@ -86,15 +104,15 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
   return {
     maximum,
     logDelta(epsilon) {
-      const { tilt } = saddlePointOfEpsilon(logMoment, largestTilt, toDouble(epsilon));
-      return refine(tilt, (logDelta) => logDelta(epsilon), width);
+      const start = saddlePointOfEpsilon(logMoment, largestTilt, toDouble(epsilon), sections);
+      return refine(tiltOf(start), (logDelta) => logDelta(epsilon), width);
     },
     epsilon(target) {
-      const start = saddlePointOfDelta(logMoment, largestTilt, midpoint(target));
+      const start = saddlePointOfDelta(logMoment, largestTilt, midpoint(target), sections);
       // The plain Chernoff bound with the optimal factor holds for every tilt: twice it is certainly above.
       const beyond = Math.max(1, 2 * start.epsilon);
       return refine(
-        start.tilt,
+        tiltOf(start),
         (logDelta) => {
           const evaluate = (x: number): Enclosure => logDelta(fromDouble(x));
           if (evaluate(0).upper <= target.lower) return enclosure(0, 0);

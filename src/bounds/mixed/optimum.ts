@@ -6,6 +6,7 @@ import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../nu
 import { adversaryNear, upperAt, type AdaptiveTable } from '../bounded-range/adaptive-table.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { bracketRoot, certainEnd } from '../../numeric/bracket-root.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import {
@@ -140,8 +141,19 @@ const joined = (
     Math.min(0, logJoinedUpper(measures.above, tables.above, logPeak, epsilon)),
   );
 
-/** The lattice of the single pairs is this much finer than asked of the whole: it costs little. */
-const LATTICE_SHARE = 1 / 16;
+/**
+ * The lattice of the single pairs is this much finer than asked of the whole: it costs little beside finer tables, which
+ * cannot make up for it.
+ */
+const LATTICE_SHARE = 1 / 256;
+/** With those few tables make it so much narrower than asked. */
+const BONUS = 0.05;
+
+/** Tilts are graded by this, so that questions share lattices, of which so many are kept. */
+const GRADE = 2 ** 0.25;
+const MOST_LATTICES = 16;
+
+const graded = (tilt: number): number => GRADE ** Math.round(Math.log(tilt) / Math.log(GRADE));
 
 /** Largest tilt times (highest loss - epsilon) before tilted weights underflow. */
 const REACH = 600;
@@ -175,16 +187,15 @@ export function mixedOptimum(
     midpoint(source.logMoment(tilt));
   const step = aligned(groups, latticeSteps(groups, tolerance * LATTICE_SHARE).first);
   const most = maximum && source.maximum ? maximum.plus(source.maximum) : null;
-  let kept: { readonly tilt: number; readonly pairs: ComposedPairs } | null = null;
-  const composed = (tilt: number): ComposedPairs => {
-    if (kept?.tilt !== tilt) kept = { tilt, pairs: composePairs(groups, tilt, step, undefined, watch) };
-    return kept.pairs;
-  };
+  const lattices = new LruCache<ComposedPairs>(MOST_LATTICES);
+  const composed = (tilt: number): ComposedPairs =>
+    lattices.get(String(tilt), () => composePairs(groups, tilt, step, undefined, watch));
   /** ln of a bound on e^(tilt x) V(x) for every x. */
   const logPeak = (tilt: number): number => source.logMoment(tilt).upper + logConversionFactor(tilt).upper;
 
   /** Far below the tail the tilt was chosen for weights underflow; there the curve is at least what it is farther out. */
-  const under = (tilt: number) => {
+  const under = (tiltThere: number) => {
+    const tilt = Math.min(largestTilt, graded(tiltThere));
     const pairs = composed(tilt);
     const peak = logPeak(tilt);
     const lowest = pairs.highest - REACH / tilt;
@@ -210,6 +221,7 @@ export function mixedOptimum(
       if (tail < SMALLEST_LOG_DELTA) return best;
       source.refine(tail, tolerance, {
         gain: gain(epsilon),
+        bonus: BONUS,
         tilt,
         enclose(above, below) {
           best = meet(best, curve(above, below, epsilon));
@@ -226,6 +238,7 @@ export function mixedOptimum(
       const { curve, gain } = under(start.tilt);
       source.refine(target.lower, tolerance, {
         gain: gain(fromDouble(start.epsilon)),
+        bonus: BONUS,
         tilt: start.tilt,
         enclose(above, below) {
           const at = (x: number): Enclosure => curve(above, below, fromDouble(x));

@@ -2,7 +2,7 @@ import { createSession } from '../../bounds/core/session.ts';
 import { certainOrder, type Stretch, type TwoFunctions } from '../../numeric/convex/certain-order.ts';
 import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
 import { exponential, subtract } from '../../numeric/enclosure-arithmetic.ts';
-import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import { eachOnce, type Refusal, type Warning } from '../core/outcome.ts';
@@ -69,8 +69,15 @@ export type CompareOutcome =
   | { readonly kind: 'comparison'; readonly comparison: DesignComparison }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** A relative width at which rates are told apart well enough. */
+/** Relative widths at which rates are told apart well enough: where they are far from each other, and else. */
+const ROUGH_RATE = 0.01;
 const RATE_TOLERANCE = 1e-7;
+
+/** So many times as far apart as they are wide, two values are far from each other. */
+const FAR_APART = 8;
+
+const areFarApart = ([first, second]: Both<Enclosure>): boolean =>
+  Math.max(first.lower - second.upper, second.lower - first.upper) > FAR_APART * (width(first) + width(second));
 
 /** Crossings are enclosed to this part of the largest epsilon, and to this ratio of odds of false-positive rates. */
 const NARROWEST = { epsilon: 1e-6, odds: 1e-3 };
@@ -111,11 +118,15 @@ const isSinglePair = ({ claimed, attained }: Profiles): boolean => claimed === a
 const overRates = (designs: Both<Profiles>): TwoFunctions => ({
   evaluate: (rate) => {
     const at = new Decimal(rate);
-    const valueOf = (profiles: Profiles): Enclosure => {
-      const { lower, upper } = tradeOff(profiles, at, RATE_TOLERANCE);
-      return enclosure(lower, upper ?? 1);
+    const valuesTo = (tolerance: number): Both<Enclosure> => {
+      const valueOf = (profiles: Profiles): Enclosure => {
+        const { lower, upper } = tradeOff(profiles, at, tolerance);
+        return enclosure(lower, upper ?? 1);
+      };
+      return [valueOf(designs[0]), valueOf(designs[1])];
     };
-    return { x: encloseDecimal(at), values: [valueOf(designs[0]), valueOf(designs[1])] };
+    const rough = valuesTo(ROUGH_RATE);
+    return { x: encloseDecimal(at), values: areFarApart(rough) ? rough : valuesTo(RATE_TOLERANCE) };
   },
   nodes: RATES,
   middle: (a, b) => 1 / (1 + Math.exp(-(logit(a) + logit(b)) / 2)),

@@ -1,6 +1,6 @@
 import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
-import { composeEntries, type ComposeOptions } from '../entries/compose-entries.ts';
-import { composePlan } from '../plan/compose-plan.ts';
+import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
+import { planAnswerer } from '../plan/compose-plan.ts';
 import type { Outcome, Answer, Refusal } from '../core/outcome.ts';
 import { firstAlongTheWay } from '../plan/refusals.ts';
 import { flatEntries, type PlanNode } from '../core/plan-node.ts';
@@ -21,24 +21,27 @@ export interface Problem {
   readonly setting?: Setting;
 }
 
-/**
- * The cost of mechanisms together: every theorem that applies, the tightest first, and how far below it no claim
- * can go. Refused where no theorem covers them.
- */
-export function compose(problem: Problem, query: Query, options: ComposeOptions = {}): Outcome {
+/** Answers any number of queries about one composition; each answer is that of {@link compose}. */
+export function problemAnswerer(problem: Problem, options: ComposeOptions = {}): Answerer {
   const { entries: nodes, adaptivity, setting = USUAL_SETTING } = problem;
   const entries = flatEntries(nodes);
   const order = entries === null ? 'any' : (problem.order ?? 'any');
   if (adaptivity === 'parameters') {
     const code = entries === null ? 'adaptive-parameters-in-parallel' : 'adaptive-parameters';
-    return { kind: 'refusal', refusal: { code } };
+    return () => ({ kind: 'refusal', refusal: { code } });
   }
   const simple = isUsual(setting) && (adaptivity !== 'nonadaptive' || firstAlongTheWay(nodes) === null);
-  if (entries !== null && simple) {
-    return composeEntries({ entries, adaptivity, order }, query, options);
-  }
-  return composePlan({ nodes, adaptivity, order, setting }, query, options);
+  return entries !== null && simple
+    ? answererOf({ entries, adaptivity, order }, options)
+    : planAnswerer({ nodes, adaptivity, order, setting }, options);
 }
+
+/**
+ * The cost of mechanisms together: every theorem that applies, the tightest first, and how far below it no claim
+ * can go. Refused where no theorem covers them.
+ */
+export const compose = (problem: Problem, query: Query, options: ComposeOptions = {}): Outcome =>
+  problemAnswerer(problem, options)(query);
 
 /** An amount that may be spent: epsilon at least 0, delta from 0 to 1, both exact. */
 export interface Budget {

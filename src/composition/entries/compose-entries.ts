@@ -3,6 +3,7 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession, Kept, type Session } from '../../bounds/core/session.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
@@ -147,14 +148,39 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
   });
 }
 
-/** The row of each bound; slow ones only where they are named, or no quick one is exact. */
+const needless = ({ bound: { id, name, reference } }: Applied, bound: RowId): BoundRow => ({
+  id,
+  name,
+  reference,
+  applies: false,
+  reason: { code: 'needless', bound },
+});
+
+/** The row of the bound whose ends meet about; undefined where none do. */
+const tightRow = (rows: readonly BoundRow[], query: Query): BoundRow | undefined =>
+  rows.find((row) => row.applies && relativeWidth(solved(row, query)) <= TIGHT);
+
+/**
+ * The row of each bound; slow ones only where they are named, or no quick one is exact. Where only the claim is wanted,
+ * moments are asked for last, and not beside ends that meet: their conversion is never that near.
+ */
 function rowsFor(
   bounds: readonly Applied[],
   query: Query,
-  { bounds: named, directions = false }: ComposeOptions,
+  { bounds: named, directions = false, claimOnly = false }: ComposeOptions,
   step: Step,
 ): BoundRow[] {
   const rowOf = (each: Applied): BoundRow => step(each.bound.id, () => rowFor(each, query, directions));
+  const isLast = ({ bound, applied }: Applied): boolean =>
+    claimOnly && named === undefined && bound.id === 'rdp' && !('reason' in applied);
+  if (bounds.some(isLast)) {
+    const others = bounds.filter((each) => !isLast(each));
+    const rows = rowsFor(others, query, { directions }, step);
+    const tight = tightRow(rows, query);
+    return bounds.map((each) =>
+      !isLast(each) ? rows[others.indexOf(each)]! : tight === undefined ? rowOf(each) : needless(each, tight.id),
+    );
+  }
   const quick = new Map<Applied, BoundRow>();
   for (const each of bounds) {
     if (each.isSlow) continue;
@@ -169,8 +195,7 @@ function rowsFor(
     } else if (exact === undefined || 'reason' in each.applied) {
       rows.push(rowOf(each));
     } else {
-      const { id, name, reference } = each.bound;
-      rows.push({ id, name, reference, applies: false, reason: { code: 'needless', bound: exact.id } });
+      rows.push(needless(each, exact.id));
     }
   }
   return rows;
@@ -270,6 +295,9 @@ type Step = <Result>(name: BoundId | 'lower bound', work: () => Result) => Resul
 /** The answer in steps, and with the session, of whoever asks. */
 type SteppedAnswerer = (query: Query, session: Session, step: Step) => Outcome;
 
+/** Parts of a plan ask the same of the same mechanisms. */
+const MOST_OUTCOMES = 8;
+
 /** Answerers, each with the options of the first question: its watches serve no other. */
 const ANSWERERS = new Kept<{ readonly options: ComposeOptions; readonly answer: SteppedAnswerer }>(16);
 
@@ -289,7 +317,8 @@ function newAnswererOf(
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, options);
   const floor = floorFor(merged, options);
-  return (query, session, step) => {
+  const known = new LruCache<Outcome>(MOST_OUTCOMES);
+  const answered: SteppedAnswerer = (query, session, step) => {
     const costOf: CostOf = (others, one) => {
       const outcome = composeEntries({ entries: others, adaptivity, order }, one, { ...options, session });
       return outcome.kind === 'answer' ? solved(outcome.answer, one) : null;
@@ -338,6 +367,10 @@ function newAnswererOf(
     };
     return { kind: 'answer', answer };
   };
+  // What time cuts short is not what another question would find.
+  const isOpen = (): boolean => options.exhausted !== undefined || options.interrupted !== undefined;
+  return (query, session, step) =>
+    isOpen() ? answered(query, session, step) : known.get(valueKey(query), () => answered(query, session, step));
 }
 
 /**

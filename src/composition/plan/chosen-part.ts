@@ -6,6 +6,7 @@ import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { smallestWhole } from '../../numeric/smallest-whole.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
+import { withKey } from '../../privacy/mechanism-key.ts';
 import type { Query } from '../../privacy/query.ts';
 import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { once } from '../core/collections.ts';
@@ -213,7 +214,7 @@ function sample(
 }
 
 const asEntry = (mechanism: FinitePairMechanism): Entry => ({
-  mechanism,
+  mechanism: withKey(mechanism),
   count: 1,
   kind: 'noninteractive',
   label: null,

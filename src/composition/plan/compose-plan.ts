@@ -5,7 +5,8 @@ import type { Query } from '../../privacy/query.ts';
 import { impossibilityBoundOf, limitedInstancesBound } from '../attack/counterexamples/counterexamples.ts';
 import { consistent } from '../core/certain.ts';
 import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from '../core/outcome.ts';
-import { echoOf, usualTolerance, type ComposeOptions } from '../entries/compose-entries.ts';
+import { echoOf, usualTolerance, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
+import { once } from '../core/collections.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import { firstAlongTheWay, refusalOfSamples } from './refusals.ts';
@@ -94,37 +95,70 @@ const LATE_RULES: readonly LateRule[] = ['sets', 'moments', 'all'];
 /** Parts by what dominates, or is dominated by, every choice of them. */
 const CHOSEN: Way = { parts: 'chosen', late: 'each' };
 
-/** Finds the theorems that cover a plan; where none does, what no claim could go below. */
-export function coverPlan(plan: Plan, query: Query, options: ComposeOptions = {}): CoveredPlan {
+/** What covers a plan whatever is asked. */
+interface Resolved {
+  readonly ranked: Resolution;
+  readonly first: () => Round;
+  readonly lateRules: readonly LateRule[];
+}
+
+function claimed(
+  plan: Plan,
+  lateRules: readonly LateRule[],
+  parts: PartsRule,
+  choose?: Chooser,
+): readonly Resolution[] {
+  return lateRules.map((late) => resolvePlan(plan, 'claim', { parts, late }, choose));
+}
+
+function resolved(plan: Plan): Resolved {
+  const ranked = resolvePlan(plan);
+  const { otherwise } = ranked;
+  const lateRules: LateRule[] = ['each', ...LATE_RULES.filter((rule) => otherwise.has(rule))];
+  const first = once((): Round => ({
+    claims: [
+      ...claimed(plan, lateRules, 'ranked'),
+      ...(otherwise.has('summed') ? claimed(plan, lateRules, 'summed') : []),
+    ],
+    attained: [resolvePlan(plan, 'attained')],
+  }));
+  return { ranked, first: () => first(plan), lateRules };
+}
+
+/**
+ * Finds the theorems that cover a plan; where none does, what no claim could go below.
+ *
+ * @param found - what was found of it for another question
+ */
+export function coverPlan(
+  plan: Plan,
+  query: Query,
+  options: ComposeOptions = {},
+  found = (): Resolved => resolved(plan),
+): CoveredPlan {
   const samples = refusalOfSamples(plan.nodes, query);
   if (samples !== null) return { kind: 'refusal', refusal: samples };
   const open = plan.adaptivity === 'nonadaptive' ? firstAlongTheWay(plan.nodes) : null;
   if (open !== null)
     return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, impossibilityBound: null } };
-  const ranked = resolvePlan(plan);
+  const { ranked, first, lateRules } = found();
   const [uncovered] = ranked.uncovered;
   if (uncovered !== undefined) {
     return { kind: 'refusal', refusal: { ...uncovered, impossibilityBound: impossibilityBoundOf(uncovered, query) } };
   }
   const { otherwise } = ranked;
-  const lateRules: LateRule[] = ['each', ...LATE_RULES.filter((rule) => otherwise.has(rule))];
-  const claimed = (parts: PartsRule, choose?: Chooser): Resolution[] =>
-    lateRules.map((late) => resolvePlan(plan, 'claim', { parts, late }, choose));
   // Alone, parts are priced choice by choice, which is exact.
   const isAlone = alternatives(ranked.tree, ranked.context).length > 1;
   const second = (): Round => {
     const part = chosenPart(query, options);
     const chosen = resolvePlan(plan, 'attained', CHOSEN, part.below);
-    const attained = part.isLast(entriesOf(chosen.tree.cost)) ? chosen : resolvePlan(plan, 'attained');
-    return { claims: claimed('chosen', part.above), attained: [attained] };
+    const attained = part.isLast(entriesOf(chosen.tree.cost)) ? [chosen] : first().attained;
+    return { claims: claimed(plan, lateRules, 'chosen', part.above), attained };
   };
   return {
     kind: 'covered',
     plan,
-    first: {
-      claims: [...claimed('ranked'), ...(otherwise.has('summed') ? claimed('summed') : [])],
-      attained: [resolvePlan(plan, 'attained')],
-    },
+    first: first(),
     second: otherwise.has('chosen') && !isAlone ? second : null,
   };
 }
@@ -203,10 +237,13 @@ export function totalOf(covered: Covered, query: Query, options: ComposeOptions)
 
 /**
  * The cost of a composition with structure: all parts in one list of mechanisms (see {@link resolvePlan}), and each part
- * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part.
+ * as one (epsilon, delta), whichever is less. Refused where no theorem covers a part. Answers any number of queries.
  */
-export function composePlan(plan: Plan, query: Query, options: ComposeOptions = {}): Outcome {
+export function planAnswerer(plan: Plan, options: ComposeOptions = {}): Answerer {
   const work = { session: createSession(), ...options };
-  const covered = coverPlan(plan, query, work);
-  return covered.kind === 'refusal' ? covered : totalOf(covered, query, work).outcome;
+  const found = once((each: Plan) => resolved(each));
+  return (query) => {
+    const covered = coverPlan(plan, query, work, () => found(plan));
+    return covered.kind === 'refusal' ? covered : totalOf(covered, query, work).outcome;
+  };
 }

@@ -68,11 +68,17 @@ const LEAST_DELTA = 1e-10;
 const ENDS = [-2, -1, 0, 1, 2].flatMap((power) => decimals(`1e${power}`, `2e${power}`, `5e${power}`));
 const LAST = new Decimal(1000);
 
+/** Hardly larger than another delta. */
+const HARDLY = 1.01;
+
 /** The first of round epsilons at which all deltas are small, or hardly larger than far from there. */
 export function farEpsilon(all: readonly Profiles[]): Decimal {
   const ends = all.map((profiles) => {
-    const enough = Math.max(LEAST_DELTA, 1.01 * smallestDelta(profiles, LAST).upper);
-    return ENDS.find((epsilon) => smallestDelta(profiles, epsilon).upper <= enough) ?? LAST;
+    const isAtMost = (most: number) => (epsilon: Decimal) => smallestDelta(profiles, epsilon).upper <= most;
+    const small = ENDS.find(isAtMost(LEAST_DELTA));
+    // Deltas fall: where one is small, those far from there, which are costly, are no larger.
+    if (small !== undefined && isAtMost(LEAST_DELTA / HARDLY)(small)) return small;
+    return ENDS.find(isAtMost(Math.max(LEAST_DELTA, HARDLY * smallestDelta(profiles, LAST).upper))) ?? LAST;
   });
   return Decimal.max(...ends);
 }

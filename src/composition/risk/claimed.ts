@@ -9,8 +9,13 @@ import type { Answer } from '../core/outcome.ts';
 /** Epsilons at which a claim is looked at first, whatever is asked of it: 0, and 0.01 to about 75. */
 export const FIRST_EPSILONS: readonly number[] = [0, ...Array.from({ length: 23 }, (_, index) => 0.01 * 1.5 ** index)];
 
-/** Parabolas between the neighbours of the best of them. */
+/** Parabolas between the neighbours of the best of them; fewer where a rate is only looked at. */
 const STEPS = 6;
+const FEW_STEPS = 2;
+/** A relative width from which on it is. */
+const ROUGH = 0.01;
+
+const stepsFor = (tolerance: number): number => (tolerance >= ROUGH ? FEW_STEPS : STEPS);
 
 /** A part of the bracket from its ends, nearer to which a step tells little. */
 const INSIDE = 0.02;
@@ -27,24 +32,52 @@ function vertex(a: Point, b: Point, c: Point): number {
   return b.x - ((b.x - a.x) * left - (b.x - c.x) * right) / (2 * (left - right));
 }
 
+/** These of the first epsilons are looked at before all others. */
+const FIRST_LOOKED: readonly number[] = [0, 4, 8, 12];
+/** Upper ends of a delta that falls fall too, but for what they are wide. */
+const NEARLY = 0.99;
+
 /**
  * The smallest value found of a function of epsilon >= 0 that need not be convex, as that of the claims of several
  * theorems, or of one that is not the best. For choosing a line where each holds: any of its values may stand for all.
+ * Epsilons are passed over where the value cannot be smaller: delta is at least 0, and what it is at a larger epsilon.
  *
- * @param atLeast - a lower bound of the value that costs nothing: where it is above what was found the value is not asked
+ * @param valueAt - the value at an epsilon with a delta, with which it rises
  */
-function smallestFound(value: (epsilon: number) => number, atLeast: (epsilon: number) => number): number {
-  let least = Infinity;
-  // Far out delta is costly, and tells nothing.
-  const points = FIRST_EPSILONS.map((x): Point => {
-    const y = atLeast(x) >= least ? Infinity : value(x);
-    least = Math.min(least, y);
-    return { x, y };
+function smallestFound(profile: Profile, valueAt: (epsilon: number, delta: number) => number, steps: number): number {
+  const deltas = new Map<number, number>();
+  const value = (epsilon: number): number => {
+    const { upper } = profile.delta(decimalFromDouble(epsilon));
+    deltas.set(epsilon, upper);
+    return valueAt(epsilon, upper);
+  };
+  const atLeast = (epsilon: number): number => {
+    const larger = [...deltas].map(([other, delta]) => (other > epsilon ? NEARLY * delta : 0));
+    return valueAt(epsilon, Math.max(0, ...larger));
+  };
+  const points = FIRST_EPSILONS.map((x): { readonly x: number; y: number } => ({ x, y: Infinity }));
+  const lowest = (): number => points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
+  const left = new Set(points.keys());
+  const look = (index: number): void => {
+    const point = points[index]!;
+    left.delete(index);
+    // Far out delta is costly, and tells nothing.
+    if (atLeast(point.x) < points[lowest()]!.y) point.y = value(point.x);
+  };
+  FIRST_LOOKED.forEach(look);
+  while (left.size > 0) {
+    const best = lowest();
+    look([...left].reduce((a, b) => (Math.abs(b - best) < Math.abs(a - best) ? b : a)));
+  }
+  const at = lowest();
+  let middle: Point = points[at]!;
+  // Beside the lowest, what was passed over shows how the value bends, unless that is too high whatever delta is.
+  const beside = ({ x, y }: Point): Point => ({
+    x,
+    y: valueAt(x, 0) >= middle.y ? Infinity : y < Infinity ? y : value(x),
   });
-  const at = points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
-  let middle = points[at]!;
-  let [from, to] = [points[at - 1], points[at + 1]];
-  for (let step = 0; step < STEPS && from !== undefined && to !== undefined; step++) {
+  let [from, to] = [points[at - 1], points[at + 1]].map((each) => each && beside(each));
+  for (let step = 0; step < steps && from !== undefined && to !== undefined; step++) {
     const found = vertex(from, middle, to);
     const margin = INSIDE * (to.x - from.x);
     const isUseful = found > from.x + margin && found < to.x - margin && Math.abs(found - middle.x) > margin / 4;
@@ -67,16 +100,12 @@ function smallestFound(value: (epsilon: number) => number, atLeast: (epsilon: nu
  * Source: Wasserman, Zhou (2010), Thm 2.4, for the other order of the neighbours, which the profile is about too.
  *
  * @param rest - at most 1 - alpha
+ * @param tolerance - how near, relatively, it is to be looked for
  */
-export function claimedInverse(profile: Profile, rest: LowerBound): number {
-  const line = (epsilon: number): number => {
-    const height = nextDown(rest - profile.delta(decimalFromDouble(epsilon)).upper);
-    return Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * height));
-  };
-  return -smallestFound(
-    (epsilon) => -line(epsilon),
-    (epsilon) => -Math.exp(-epsilon) * rest,
-  );
+export function claimedInverse(profile: Profile, rest: LowerBound, tolerance: number): number {
+  const line = (epsilon: number, delta: number): number =>
+    Math.max(0, nextDown(exponential(exactly(-epsilon)).lower * nextDown(rest - delta)));
+  return -smallestFound(profile, (epsilon, delta) => -line(epsilon, delta), stepsFor(tolerance));
 }
 
 /**
@@ -87,18 +116,14 @@ export function claimedInverse(profile: Profile, rest: LowerBound): number {
  * convex in e^eps, so that they are looked for everywhere.
  *
  * Source: Wasserman, Zhou (2010), Thm 2.4.
+ *
+ * @param tolerance - as of {@link claimedInverse}
  */
-export function claimedRate(profile: Profile, alpha: Enclosure): number {
-  const direct = (epsilon: number): number => {
-    const slope = multiply(exponential(exactly(epsilon)), alpha).upper;
-    return nextUp(slope + profile.delta(decimalFromDouble(epsilon)).upper);
-  };
-  const inverse = claimedInverse(profile, asLower(nextDown(1 - alpha.upper)));
-  return Math.min(
-    1,
-    smallestFound(direct, (epsilon) => Math.exp(epsilon) * alpha.lower),
-    nextUp(1 - inverse),
-  );
+export function claimedRate(profile: Profile, alpha: Enclosure, tolerance: number): number {
+  const direct = (epsilon: number, delta: number): number =>
+    nextUp(multiply(exponential(exactly(epsilon)), alpha).upper + delta);
+  const inverse = claimedInverse(profile, asLower(nextDown(1 - alpha.upper)), tolerance);
+  return Math.min(1, smallestFound(profile, direct, stepsFor(tolerance)), nextUp(1 - inverse));
 }
 
 const [LEAST, MOST] = [1e-300, 1 - Number.EPSILON / 2];

@@ -65,7 +65,9 @@ export function truePositiveRate({ claimed, attained }: Profiles, alpha: Decimal
   const rate = encloseDecimal(alpha);
   if (rate.lower >= 1) return { lower: asLower(1), upper: asUpper(1) };
   const known = new Map(attained.map((each) => [each, rateOf(each, rate, tolerance)]));
-  const upper = asUpper(Math.max(...claimed.map((each) => known.get(each)?.upper ?? claimedRate(each, rate))));
+  const upper = asUpper(
+    Math.max(...claimed.map((each) => known.get(each)?.upper ?? claimedRate(each, rate, tolerance))),
+  );
   const lower = largestOf(attained.map((each) => known.get(each)!))?.lower ?? rate.lower;
   return { lower: asLower(Math.min(lower, upper)), upper };
 }

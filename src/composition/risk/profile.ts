@@ -4,9 +4,9 @@ import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { Entry, Gdp, Mechanism } from '../../privacy/mechanism.ts';
 import { Decimal, encloseDecimal, ZERO } from '../../numeric/decimal.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
-import { effectiveOrder, type Query } from '../../privacy/query.ts';
+import { effectiveOrder } from '../../privacy/query.ts';
 import { effortFor, answererOf, type EntriesProblem, type Answerer } from '../entries/compose-entries.ts';
-import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
+import { problemAnswerer, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { asLower, asUpper, exactly, type Bracket, type UpperBound } from '../../numeric/enclosure.ts';
 import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
@@ -201,7 +201,8 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
   const isOpen = listed !== null && options.bounds === undefined;
   const found = isOpen ? unlessInterrupted(() => pairCurves(listed, fine)) : null;
   const work = found === null ? usual : fine;
-  const outcome = compose(problem, { solveFor: 'delta', epsilon: ZERO }, work);
+  const answer = problemAnswerer(problem, work);
+  const outcome = answer({ solveFor: 'delta', epsilon: ZERO });
   if (outcome.kind === 'refusal') return outcome;
   const { answer: atZero } = outcome;
   const flat = atZero.plan === undefined ? listed : null;
@@ -228,7 +229,6 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
       return { kind: 'profiles', profiles };
     }
   }
-  const answer: Answerer = flat === null ? (query: Query) => compose(problem, query, work) : answererOf(flat, work);
   const attaining = flat === null ? [] : (unlessInterrupted(() => attainingEntries(flat.entries, work)) ?? []);
   const attained = unlessInterrupted(() => attainedCurves(attaining, work)) ?? [];
   return {

@@ -28,8 +28,8 @@ const FIRST = [1, 0, -1];
 const CANCELS = 4;
 const ROUNDS = 4;
 
-/** Far epsilons: what delta remains there is that of infinite losses, or nearly so. */
-const FAR = [64, 512];
+/** Far epsilons: what delta remains there is that of infinite losses, or nearly so. The farther, the more it costs. */
+const FAR = [4, 12, 64, 512];
 
 /** At a false-positive rate of 0 the upper end is 1, which says something only where the lower end comes near to it. */
 const NEARLY_ALL = 1 - 1e-9;
@@ -95,7 +95,7 @@ function byInverses({ claimed, attained }: Profiles, alpha: Decimal, tolerance: 
   const known = new Map(attained.map((each) => [each, inverse(each, alpha, tolerance)]));
   return {
     lower: Math.min(
-      ...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, toLower(ONE.minus(alpha)))),
+      ...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, toLower(ONE.minus(alpha)), tolerance)),
     ),
     upper: attained.length === 0 ? null : Math.min(...attained.map((each) => known.get(each)!.upper)),
   };
@@ -105,7 +105,13 @@ function byInverses({ claimed, attained }: Profiles, alpha: Decimal, tolerance: 
 function withoutFalsePositives({ claimed, attained }: Profiles): FalseNegativeRate {
   const rateOf = (profile: Profile): number => {
     const epsilons = profile.largest === Infinity ? FAR : [profile.largest];
-    return Math.max(0, ...epsilons.map((each) => nextDown(1 - profile.delta(decimalFromDouble(each)).upper)));
+    let most = 0;
+    for (const each of epsilons) {
+      most = Math.max(most, nextDown(1 - profile.delta(decimalFromDouble(each)).upper));
+      // There is nothing above it.
+      if (most >= nextDown(1)) break;
+    }
+    return most;
   };
   const lower = Math.min(...claimed.map(rateOf));
   return { lower: asLower(lower), upper: attained.length > 0 && lower > NEARLY_ALL ? asUpper(1) : null };
