@@ -85,8 +85,7 @@ export async function readDocumentOf(origin: Origin): Promise<Given | null> {
 async function interpreted(given: Given | null, flags: SpecificationFlags): Promise<SpecResult> {
   const { delta, epsilon, inputFormat } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
-  if (given === null)
-    return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
+  if (given === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
   const syntax = await syntaxNamed(await syntaxNameOf(given, inputFormat));
   return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
 }
