@@ -74,22 +74,31 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
         ends[p]![2 * end] = (Math.exp(-t) * -Math.expm1(Math.min(0, t - e))) / whole;
         ends[p]![2 * end + 1] = -Math.expm1(-t) / whole;
       });
+      if (counts[p]! > 1) mix(p);
     });
   };
-  /** The chance that d of k mechanisms have the smaller loss where j are at the upper and the others at the lower end. */
-  const mixture = (p: number, k: number, j: number): number[] => {
-    const [large, small, largeAbove, smallAbove] = ends[p]!;
-    let chances = [1];
-    for (let n = 0; n < k; n++) {
-      const [larger, smaller] = n < j ? [largeAbove!, smallAbove!] : [large!, small!];
-      const more = new Array<number>(n + 2).fill(0);
-      for (let d = 0; d <= n; d++) {
-        more[d] = more[d]! + chances[d]! * larger;
-        more[d + 1] = chances[d]! * smaller;
+  /**
+   * The chance that d mechanisms of a parameter have the smaller loss where j are at the upper and the others at the lower
+   * end: of all of them, and of all but one, in rows of j.
+   */
+  const mixtures = counts.map((k) => [new Float64Array((k + 1) ** 2), new Float64Array((k + 1) ** 2)] as const);
+  const mix = (p: number): void => {
+    const [k, chances] = [counts[p]!, ends[p]!];
+    const width = k + 1;
+    let [rows, fewer] = mixtures[p]!;
+    if (k % 2 === 0) [rows, fewer] = [fewer, rows];
+    // With one mechanism more in each turn, the two tables change places, and end where they belong.
+    fewer[0] = 1;
+    for (let n = 1; n <= k; n++) {
+      for (let j = 0; j <= n; j++) {
+        const from = (j < n ? j : j - 1) * width;
+        const [large, small] = j < n ? [chances[0]!, chances[1]!] : [chances[2]!, chances[3]!];
+        rows[j * width] = fewer[from]! * large;
+        for (let d = 1; d < n; d++) rows[j * width + d] = fewer[from + d]! * large + fewer[from + d - 1]! * small;
+        rows[j * width + n] = fewer[from + n - 1]! * small;
       }
-      chances = more;
+      [rows, fewer] = [fewer, rows];
     }
-    return chances;
   };
   const sumOverPair = (tensor: Float64Array, p: number): void => {
     const [stride, chances] = [strides[p]!, ends[p]!];
@@ -116,14 +125,14 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
       sumOverPair(tensor, p);
       return;
     }
-    const mixtures = Array.from({ length: most + 1 }, (_, j) => mixture(p, k, Math.min(j, k)));
+    const rows = mixtures[p]![most - k]!;
     for (let base = 0; base < outcomes; base += stride * (most + 1)) {
       for (let i = base; i < base + stride; i++) {
         for (let d = 0; d <= k; d++) column[d] = tensor[i + d * stride]!;
         for (let j = 0; j <= most; j++) {
-          const chances = mixtures[j]!;
+          const row = Math.min(j, k) * (most + 1);
           let sum = 0;
-          for (let d = 0; d <= k; d++) sum += chances[d]! * column[d]!;
+          for (let d = 0; d <= k; d++) sum += rows[row + d]! * column[d]!;
           tensor[i + j * stride] = sum;
         }
       }
@@ -159,6 +168,7 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
       const z = v < outcomes ? first : last;
       const i = v < outcomes ? v : v - outcomes;
       const [here, beyond] = [z * tilted[i]! - factor * plain[i]!, z * products[i]! - 1];
+      if (!Number.isFinite(here) || !Number.isFinite(beyond)) return Infinity;
       value[v] = here;
       excess[v] = beyond;
       size = Math.max(size, z * products[i]! + 1);
@@ -176,7 +186,8 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
         const height = value[v]! - lambda * excess[v]!;
         if (height > largest) [best, largest] = [v, height];
       }
-      if (isOneSided || n >= MOST_LINES || !(largest > line + error)) return largest + error;
+      if (isOneSided || n >= MOST_LINES || !(largest > line + error))
+        return Number.isFinite(largest) ? largest + error : Infinity;
       if (excess[best]! <= 0) left = best;
       else right = best;
     }

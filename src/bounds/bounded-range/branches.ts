@@ -118,7 +118,9 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
   const expand = expansions(sets, epsilon);
   const vertices = boxVertices(sets, epsilon);
   const margin = 64 * U * (1 + Math.abs(epsilon) + epsilons.reduce((sum, e, p) => sum + e * counts[p]!, 0));
-  let [best, done] = [Math.max(0, -Math.expm1(epsilon) - 16 * U), 0];
+  /** What the set of all outcomes gains. */
+  const whole = -Math.expm1(epsilon);
+  let [best, done] = [Math.max(0, whole - 16 * U), 0];
   let adversary: Adversary | null = null;
   const tried = (
     { set, free }: Omit<Adversary, 'choices'>,
@@ -179,11 +181,11 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
   const isEmpty = ({ lower, upper }: Pick<Box, 'lower' | 'upper'>): boolean => lower.some((low, p) => low > upper[p]!);
 
   const heap: Branch[] = [];
-  const explored = (whole: Omit<Branch, 'found'>): Branch[] => {
-    if (whole.from > whole.to || isEmpty(whole)) return [];
+  const explored = (given: Omit<Branch, 'found'>): Branch[] => {
+    if (given.from > given.to || isEmpty(given)) return [];
     done++;
-    if (vertices.bound(whole) <= goal(best)) return [];
-    const satisfying = { ...whole, ...solved(whole, vertices.windows(whole)) };
+    if (vertices.bound(given) <= goal(best)) return [];
+    const satisfying = { ...given, ...solved(given, vertices.windows(given)) };
     const box = { ...satisfying, ...narrowed(satisfying) };
     if (isEmpty(box)) return [];
     const bound = vertices.bound(box);
@@ -209,7 +211,8 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
     const [low, high] = [box.lower[p]!, box.upper[p]!];
     const half = low + (high - low) / 2;
     // Too narrow to be halved: what is left is rounding.
-    if (!(half > low && half < high)) return { lower: best, upper: Math.max(best, found.upper), adversary };
+    if (!(half > low && half < high))
+      return { lower: best, upper: Math.max(best, found.upper, whole + 16 * U), adversary };
     const halves = [
       { ...box, upper: box.upper.map((t, r) => (r === p ? half : t)) },
       { ...box, lower: box.lower.map((t, r) => (r === p ? half : t)) },
@@ -218,5 +221,5 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
       if (each.found.upper > goal(best)) insert(heap, each);
     }
   }
-  return { lower: best, upper: Math.max(best, heap[0]?.found.upper ?? 0, goal(best)), adversary };
+  return { lower: best, upper: Math.max(best, heap[0]?.found.upper ?? 0, goal(best), whole + 16 * U), adversary };
 }

@@ -20,9 +20,11 @@ import { boundedRangeGroups } from '../core/entries.ts';
 
 /** The relative width that is tried for. */
 const TOLERANCE = 1e-4;
-/** Outcomes that are looked at in all: a few seconds at most, or ten where a tolerance is asked. */
-const USUAL_WORK = 8e6;
-const MOST_WORK = 3e7;
+/** Numbers that are multiplied in all: a few seconds at most, or ten where a tolerance is asked. */
+const USUAL_WORK = 8e8;
+const MOST_WORK = 3e9;
+/** Of larger sums of all parameters, powers of e overflow. */
+const LARGEST_TOTAL = 700;
 /** Claims are tried at these parts of the tolerance beyond the place where the best t's cross the target. */
 const MARGINS = [1 / 4, 1, 4, 16, 64];
 /** A claim that a better adversary breaks is followed by one beyond the place of his, this often at most. */
@@ -34,10 +36,13 @@ const MOST_TRIES = 8;
  */
 export function fewChoices(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve | null {
   const sets = thresholdSets(groups);
-  if (!sets) return null;
-  const tolerance = effort.tolerance ?? TOLERANCE;
-  const work = (effort.tolerance === undefined || effort.sparing === true ? USUAL_WORK : MOST_WORK) / sets.outcomes;
   const maximum = totalEpsilon(groups);
+  if (!sets || maximum.gt(LARGEST_TOTAL)) return null;
+  const tolerance = effort.tolerance ?? TOLERANCE;
+  const { counts, outcomes } = sets;
+  /** Of one box: along the axis of each parameter, for its two bounds and for the window of each. */
+  const each = outcomes * counts.reduce((sum, k) => sum + k + 1, 0) * (counts.length + 2);
+  const work = (effort.tolerance === undefined || effort.sparing === true ? USUAL_WORK : MOST_WORK) / each;
   const climbed = (x: number): Branched => branch(sets, x, 0, (best) => best);
   return {
     maximum,

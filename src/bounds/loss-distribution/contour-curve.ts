@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 0.01;
 /** No narrower enclosure of delta is looked for. */
 const LEAST_WIDTH = 1e-12;
 /** How narrow delta is by a split. */
-const SPLIT = 2e-9;
+const SPLIT = 1e-8;
 /** How narrow delta is while the place of an epsilon is looked for. */
 const COARSE = 1e-2;
 const MOST_STEPS = 12;

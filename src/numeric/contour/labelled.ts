@@ -15,7 +15,7 @@ export const isOutlined = ({ groups }: ComposedLoss): boolean =>
   groups.some(({ transform }) => transform.typical !== undefined);
 
 /** Epsilons next to each other in the ratio e^STRETCH are served by one split. */
-const STRETCH = 0.25;
+const STRETCH = 0.08;
 /** No stretch is longer than so many deviations of the sum. */
 const WIDE = 2;
 /** A loss is looked at as if it had a deviation of at least this share of its mean. */

@@ -157,3 +157,39 @@ describe('bounded-range mechanisms next to their largest loss', () => {
     }
   });
 });
+
+describe('sums of parameters of which no power of e is a double', () => {
+  test.each([
+    {
+      groups: [
+        { e: '20', count: 60 },
+        { e: '19', count: 1 },
+      ],
+      epsilon: '720',
+    },
+    {
+      groups: [
+        { e: '20', count: 36 },
+        { e: '19', count: 1 },
+      ],
+      epsilon: '712',
+    },
+  ])('$groups at $epsilon', ({ groups, epsilon }) => {
+    const { upper } = deltaOf(groups, epsilon);
+    // All t at 17, say, and the loss exceeds epsilon unless too many have the smaller one.
+    const least = epsilon === '720' ? 0.9 : 1e-13;
+    expect(upper).toBeGreaterThan(least);
+  });
+
+  test('a count of 100 beside another is answered', () => {
+    const { lower, upper } = deltaOf(
+      [
+        { e: '0.1', count: 100 },
+        { e: '0.07', count: 1 },
+      ],
+      '2',
+    );
+    expect(lower).toBeGreaterThan(9.4e-6);
+    expect(upper).toBeLessThan(lower * 1.1);
+  });
+});
