@@ -70,18 +70,12 @@ const formatOption = (formats: Formats<Format>): Option => {
  *
  * @param formats - null where it has one form only
  * @param own - what only this command has among them
- * @param replaces - whether its result may replace a document that others read
  */
-export function printOptions(
-  command: Command,
-  formats: Formats<Format> | null,
-  own: Options = {},
-  replaces = true,
-): Command {
+export function printOptions(command: Command, formats: Formats<Format> | null, own: Options = {}): Command {
   command.optionsGroup(PRINTED);
   if (formats !== null) withOptions(command, { json: JSON_SWITCH }).addOption(formatOption(formats));
   command.option('-o, --output <FILE>', 'write the result to a file; - for standard output');
-  if (replaces) command.option('--force', 'let the result replace a specification or policy');
+  command.option('--force', 'let the result replace a specification, policy or list of events');
   return lineOptions(command, { quiet: QUIET, ...own });
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Anchor } from '../../ledger/journal/anchor.ts';
 import { counted } from '../../report/kit/prose.ts';
@@ -18,12 +18,19 @@ Examples:
   dpcompose ledger anchor budget.jsonl --append /mnt/audit/anchors.jsonl
   dpcompose ledger anchor --store budgets -o anchors.jsonl`;
 
-/** Adds text to the end of a file; returns when it would survive the loss of power. */
+/** Whether the end of a file is that of a line: after a loss of power it may be the beginning of one. */
+function endsInLine(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  const last = Buffer.alloc(1);
+  return size === 0 || readSync(fd, last, 0, 1, size - 1) === 0 || last.toString() === '\n';
+}
+
+/** Adds text to the end of a file, in lines of its own; returns when it would survive the loss of power. */
 function appendDurably(file: string, text: string, io: Io): void {
   try {
-    const fd = openSync(resolve(io.cwd(), file), 'a');
+    const fd = openSync(resolve(io.cwd(), file), 'a+');
     try {
-      writeFileSync(fd, text);
+      writeFileSync(fd, endsInLine(fd) ? text : `\n${text}`);
       fsyncSync(fd);
     } finally {
       closeSync(fd);

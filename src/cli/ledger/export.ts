@@ -18,12 +18,10 @@ export const exportCommand = ledgerCommand({
   operands: [LEDGER],
   options: WHERE,
   formats: ['csv', 'json'],
-  replaces: true,
   examples: EXAMPLES,
   async run(run, file: string) {
     const ledger = await run.ledger(file);
-    const [{ foldOf }, { recordsOf }, { ITEMS }, { exportCsv, exportJson }] = await Promise.all([
-      import('../../ledger/journal/history.ts'),
+    const [{ foldOf, recordsOf }, { ITEMS }, { exportCsv, exportJson }] = await Promise.all([
       import('../../ledger/journal/history.ts'),
       import('../../report/ledger/items.ts'),
       import('../../report/ledger/export.ts'),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, closeSync, fsyncSync, linkSync, openSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { relative, resolve, sep, dirname, join } from 'node:path';
 import { type Ends, restorable, type LastLine } from '../records/walk.ts';
 import { failed, type Failed, type NotALedger, type NotWritten, Interrupted, type Unnamed } from '../records/fault.ts';
@@ -14,6 +14,23 @@ import { transact } from './transact.ts';
 import { opendir } from 'node:fs/promises';
 import { INCOMING, incomingPathOf, lock, removeDead } from './hold.ts';
 
+/** A hidden file for lines that come in that was removed before it was held is made anew this often at most. */
+const MOST_TRIES = 100;
+
+/** A hidden file for the lines of a ledger, held, so that nobody takes it for one of a writer that was killed. */
+async function openIncoming(path: string): Promise<{ readonly fd: number; readonly beside: string } | Failed> {
+  for (let tries = 1; ; tries++) {
+    const beside = incomingPathOf(path);
+    const fd = openSync(beside, 'ax');
+    const unlocked = await lock(fd, 0);
+    if (unlocked === null && existsSync(beside)) return { fd, beside };
+    rmSync(beside, { force: true });
+    closeSync(fd);
+    // Somebody who removes dead files holds it, or has removed it, in the moment before it was locked.
+    if (unlocked !== null && (unlocked.fault.code !== 'busy' || tries >= MOST_TRIES)) return unlocked;
+  }
+}
+
 /**
  * Makes a ledger file of lines that were written elsewhere. They are written into a hidden file beside it, which gets the name
  * of the ledger when all of them are durable, and only if nothing has that name: there is no moment at which the ledger is there in part.
@@ -25,20 +42,15 @@ export async function restore(
 ): Promise<Restored | Failed> {
   const inTheWay = obstacle(path);
   if (inTheWay !== null) return failed(inTheWay);
-  const beside = incomingPathOf(path);
-  let fd;
+  let opened;
   try {
     await removeDead(path, INCOMING, () => false);
-    fd = openSync(beside, 'ax');
+    opened = await openIncoming(path);
   } catch (error) {
     return failed(createFault(error));
   }
-  // Held, so that nobody else takes it for one of a writer that was killed.
-  const unlocked = await lock(fd, 0);
-  if (unlocked !== null) {
-    closeSync(fd);
-    return unlocked;
-  }
+  if ('kind' in opened) return opened;
+  const { fd, beside } = opened;
   const last: LastLine = {};
   let named = false;
   try {
@@ -56,8 +68,9 @@ export async function restore(
     const fault = createFault(error);
     return failed(fault.code === 'file-exists' ? fault : writeFault(error));
   } finally {
+    // While it is held: else somebody might take it for one of a writer that was killed.
+    rmSync(beside, { force: true });
     closeSync(fd);
-    unlinkSync(beside);
   }
 }
 

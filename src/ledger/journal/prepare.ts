@@ -72,8 +72,7 @@ const DAY = 86_400_000;
  */
 function clockFault({ name, ends: { last } }: Seen, { at }: Fields, now: StoreTime): Failed | null {
   const record = numberOf(last);
-  const { clock } = (last.fields.totals ?? {}) as { readonly clock?: unknown };
-  const times = [[last.fields.at, record] as const, [clock, record] as const, [at, null] as const];
+  const times = [[last.fields.at, record] as const, [at, null] as const];
   const later = times.find(([time]) => typeof time === 'string' && Date.parse(time) - Date.parse(now) > DAY);
   if (later === undefined) return null;
   return { ...failed({ code: 'clock-behind', time: String(later[0]), now, record: later[1] }), ledger: name };

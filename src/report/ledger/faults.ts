@@ -176,7 +176,7 @@ const UNSOUND = {
       `${record === null ? 'this' : record === 0 ? 'the header' : `record ${grouped(record)}`} is of ${shorten(time)}, more than a day after the clock of the store, which says ${now}: one of the two clocks is wrong, and nothing was recorded`,
     meaning:
       'A time of the ledger, or of what was to be recorded, is more than a day after the clock of the store: that is wrong, or the one was by which the time was noted. Nothing was recorded.',
-    hint: 'Set the clock right; if it is right now, say so once with --accept-clock, or give the time with --at.',
+    hint: 'Set the clock right; if it is right now, say so once with --accept-clock, or give the time with --at, in a "ledger" command that records something.',
   },
   unsettled: {
     message: ({ head, because }) =>

@@ -267,7 +267,7 @@ const UNCOVERED = {
       `by the rule ${rule} what was spent is several numbers at once, and no theorem covers a conversion that takes the order, or the share of delta, that is best on the path that was taken`,
     meaning:
       'What was spent is several numbers at once, and no theorem covers a conversion that takes the order, or the share of delta, that is best on the path that was taken.',
-    hint: 'Leave --delta and --epsilon out, or keep a ledger whose loss is one number (zcdp, gdp, rdp, zcdp-optimal, approximate-dp); a budget that was fixed at the start can be converted.',
+    hint: 'Leave --at-delta and --at-epsilon out, or keep a ledger whose loss is one number (zcdp, gdp, rdp, zcdp-optimal, approximate-dp); a budget that was fixed at the start can be converted.',
   },
   'unbounded-child': {
     message: 'a nested odometer has no budget that could be paid',

@@ -78,6 +78,14 @@ describe('anchors', () => {
     expect([code, stderr]).toEqual([4, expect.stringContaining('no anchor in the file')]);
   });
 
+  it('begin a line of their own after one that was torn', async () => {
+    desk.write('torn', '{"schema":"dpcompose.ledger-anchor/1","sto');
+    await desk.done(`anchor --store ${store} --append torn -q`);
+    expect(desk.read('torn').split('\n').slice(1, 2)).toEqual([expect.stringMatching(/^\{"schema":.*\}$/)]);
+    const { code, stderr } = await desk.type(`verify --store ${store} --anchors torn`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('torn:1:1')]);
+  });
+
   it('are not written over a ledger', async () => {
     const before = desk.read(`${store}/a.jsonl`);
     const over = `${store}/a.jsonl`;

@@ -98,6 +98,14 @@ describe('hidden files that a writer who was killed has left', () => {
     expect(beside.map((name) => existsSync(name))).toEqual([true, false]);
     closeSync(held);
   });
+
+  it('are made at the same time in one folder', async () => {
+    const [path, copies] = [newLedger(), Array.from({ length: 40 }, newPath)];
+    const here = { store: FILES, name: path };
+    const made = await Promise.all(copies.map((name) => copyIn(here, { store: FILES, name })));
+    expect(new Set(made.map(({ kind }) => kind))).toEqual(new Set(['restored']));
+    expect(copies.every((name) => existsSync(name))).toBe(true);
+  });
 });
 
 describe('a ledger that is made for another', () => {

@@ -169,7 +169,6 @@ export const ledgerCommand =
     operands,
     options,
     formats = FORMATS,
-    replaces = false,
     examples,
     run,
   }: LedgerCommand<O, Operands>) =>
@@ -178,7 +177,7 @@ export const ledgerCommand =
     for (const operand of operands) command.addArgument(operand);
     const all = Object.entries(options);
     withOptions(command, Object.fromEntries(all.filter((each) => !isPrinted(each))));
-    return printOptions(command, formats, Object.fromEntries(all.filter(isPrinted)), replaces)
+    return printOptions(command, formats, Object.fromEntries(all.filter(isPrinted)))
       .addHelpText('after', examples)
       .action(async (...typed: readonly unknown[]) => {
         const flags = typed.at(-2) as Record<string, Typed> & PrintFlags;
