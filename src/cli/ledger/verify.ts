@@ -1,3 +1,4 @@
+import { quote } from '../../document/core/quote.ts';
 import type { Verified } from '../../ledger/journal/verify.ts';
 import {
   besides,
@@ -89,7 +90,7 @@ async function readAnchorFile(file: string, io: Io): Promise<readonly Anchor[]> 
   const error = {
     code: 'malformed-anchor',
     path: '--anchors',
-    message: 'this line is no anchor',
+    message: `line ${anchors.line} of ${quote(file)} is no anchor`,
     hint: HINTS.directory,
     line: anchors.line,
     column: 1,

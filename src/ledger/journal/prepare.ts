@@ -70,9 +70,12 @@ const DAY = 86_400_000;
  * The fault of a time, of the last record or of the one that is to be added, that is more than a day after the clock of the store: that
  * is wrong, or one was when the record was made. That a ledger was not used for long says nothing; zones and summer times are less.
  */
-function clockFault({ name, ends: { last } }: Seen, { at }: Fields, now: StoreTime): Failed | null {
+function clockFault({ name, ends: { last } }: Seen, { event, at }: Fields, now: StoreTime): Failed | null {
   const record = numberOf(last);
-  const times = [[last.fields.at, record] as const, [at, null] as const];
+  const { clock } = (last.fields.totals ?? {}) as { readonly clock?: unknown };
+  // The clock of a ledger never goes back; where nothing is reserved it makes no difference.
+  const reserved = event === 'hold' ? clock : undefined;
+  const times = [[last.fields.at, record] as const, [reserved, record] as const, [at, null] as const];
   const later = times.find(([time]) => typeof time === 'string' && Date.parse(time) - Date.parse(now) > DAY);
   if (later === undefined) return null;
   return { ...failed({ code: 'clock-behind', time: String(later[0]), now, record: later[1] }), ledger: name };

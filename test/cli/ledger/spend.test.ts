@@ -276,14 +276,6 @@ describe('dpcompose ledger spend', () => {
     expect(desk.lines(file)).toHaveLength(4);
   });
 
-  it('says once that the clock is right, also of a ledger whose reservations ended by one that was ahead', async () => {
-    const file = await ledger('--epsilon 1');
-    await desk.done(`reserve ${file} -m dp:epsilon=0.1 -q`, { now: '2099-01-01T00:00:00Z' });
-    expect((await desk.type(`spend ${file} -m dp:epsilon=0.1`)).code).toBe(4);
-    await desk.done(`spend ${file} -m dp:epsilon=0.1 --accept-clock -q`);
-    await desk.done(`spend ${file} -m dp:epsilon=0.1 -q`);
-  });
-
   it('never writes its answer over a ledger, and has a place for it before it spends', async () => {
     const file = await ledger('--epsilon 1');
     expect(mistakes(await desk.type(`spend ${file} -m dp:epsilon=0.1 --json -o ${file}`))).toEqual([

@@ -318,7 +318,7 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
       expect([await linesOf(store, 'a'), await linesOf(store, 'b')].map(({ length }) => length)).toEqual([2, 1]);
     });
 
-    it('records nothing more than a day before a time that a ledger has seen, unless its clock is said to be right', async () => {
+    it('records nothing more than a day before a time that a ledger has seen, unless its clock is said once to be right', async () => {
       const { store } = await placeWith('a', 'b');
       const far = '2999-03-02';
       const ahead = await add(store, { b: launch(1), a: launch(1, { at: far }) });
@@ -331,7 +331,7 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
       sound(await add(store, { a: launch(3, { at: '2001-01-01' }) }));
       const totals = { ...launch(4).totals!, clock: `${far}T00:00:00.000Z` };
       sound(await add(store, { a: { ...launch(4), totals } }, { acceptClock: true }));
-      expect(codeOf(await add(store, { a: launch(5) }))).toBe('clock-behind');
+      sound(await add(store, { a: launch(5) }));
     });
 
     it('finds the record of a key', async () => {
