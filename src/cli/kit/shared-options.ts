@@ -107,7 +107,7 @@ export function readFormat<F extends Format>(
 ): F {
   const [usual] = formats;
   const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
-  const hint = INSTEAD[format ?? ''] ?? `Leave it out for a ${usual}.`;
+  const hint = INSTEAD[format ?? ''] ?? `Without it the form is ${usual}.`;
   const known = readOneOf(format, { flag: '--format', words: formats, hint }, errors);
   if (known === undefined) return implied;
   if (json === true && known !== 'json') {

@@ -138,7 +138,7 @@ function readAmounts(
       if (needed) errors.push(missing(OPTIONS[name], taken.by));
     } else if (!needed && !taken.optional.includes(name)) {
       const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
-      const hint = `Leave it out: ${taken.by} takes ${listed(takes)}.`;
+      const hint = `Leave it out: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
       errors.push({ code: 'conflicting-options', path: OPTIONS[name].flag, message: `is not for ${taken.by}`, hint });
     } else if (name !== 'orders' && name !== 'deltas') {
       const value = readNumberOption(text, OPTIONS[name], errors);
