@@ -202,6 +202,15 @@ describe('a delta just below the probability that the record is ever drawn', () 
   });
 });
 
+describe('the largest loss of a record that is there, of one neighbour', () => {
+  // 1,000 steps at rate 0.001 lose at most 1.0005 where the record is added.
+  it.each([0.9, 0.96, 0.98, 0.99, 0.999, 1.0004, 1.02])('narrows no less at an epsilon of %d', (epsilon) => {
+    const { lower, upper } = answer([noise(1, 0.001, 1000)], atEpsilon(epsilon)).delta;
+    expect(upper).toBeLessThanOrEqual(lower! * (1 + 1e-6));
+    expect(upper).toBeLessThan(1e-12);
+  });
+});
+
 describe('a delta on a plateau of the curve', () => {
   it('has its epsilon where the plateau ends', () => {
     const { epsilon } = answer([noise(0.239, 2.34e-9, 65)], atDelta('2.32e-12'), ONLY);

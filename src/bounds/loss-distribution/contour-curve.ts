@@ -41,9 +41,9 @@ interface Drawn extends Lines {
   readonly labelled: LabelledCurve | null;
 }
 
-function drawn(loss: ComposedLoss): Drawn {
+function drawn(loss: ComposedLoss, maximum: Decimal | null): Drawn {
   const lines = linesOf(loss);
-  const labelled = isOutlined(loss) ? labelledCurve(loss) : null;
+  const labelled = isOutlined(loss) ? labelledCurve(loss, maximum ? toUpper(maximum) : Infinity) : null;
   return {
     sideOf: lines.sideOf,
     lineOf: (epsilon, side) =>
@@ -95,7 +95,9 @@ export function contourCurve(
 ): FiniteLossCurve {
   const { session } = effort;
   const { sideOf, lineOf, labelled, contours } =
-    session === undefined || key === undefined ? drawn(loss) : session.get(LOSSES, key(), () => drawn(loss));
+    session === undefined || key === undefined
+      ? drawn(loss, maximum)
+      : session.get(LOSSES, key(), () => drawn(loss, maximum));
   const contourOn = (line: Line, asked: number): Contour => {
     const isLabelled = labelled !== null && line.side === 'above';
     // A split is narrow whatever is asked.

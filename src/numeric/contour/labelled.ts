@@ -115,7 +115,10 @@ function belowChernoff({ value, error }: Approximate, c: number): (epsilon: Doub
   };
 }
 
-export function labelledCurve(loss: ComposedLoss): LabelledCurve {
+/**
+ * @param largest - no sum of losses exceeds it: lines of what lies beyond do not exist, and the middle of a stretch must not
+ */
+export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurve {
   const bearsLabels = loss.groups.some(({ transform }) => transform.labelled !== undefined);
   const typical = typicalSum(loss);
   const smallest = Math.max(1e-290, SMALL * typical);
@@ -235,7 +238,7 @@ export function labelledCurve(loss: ComposedLoss): LabelledCurve {
   return {
     lineOf(epsilon) {
       const { from, to } = stretchOf(scales, epsilon);
-      return { side: 'above', c: NaN, from, to, steepness: NaN };
+      return { side: 'above', c: NaN, from, to: largest > from ? Math.min(to, largest) : to, steepness: NaN };
     },
     contourOn,
     epsilonAbout(logDelta) {
