@@ -67,6 +67,17 @@ describe('the sources', () => {
   });
 });
 
+describe('the pages for who works on it', () => {
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that are there', (page) => {
+    const all = ['src', 'test', 'scripts'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
+    );
+    const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !all.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+  });
+});
+
 describe('the list of what may be imported', () => {
   it('has no circle', () => {
     expect(circleIn(new Map(Object.entries(LAYERS)))).toBeNull();

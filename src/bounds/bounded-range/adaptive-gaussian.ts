@@ -104,7 +104,7 @@ function longest(steps: readonly Steps[], { from, excess }: StepRule): number {
  *   (H - 1) / z <= integral over 0 < w < phi(n) of (1 + wn)^(-1/2) e^(zw / (1 + wn)),
  *
  * which at z = 0 is phi(n) >= 1 + n/4, and holds for phi(n) = 1 + 0.26 n + 0.06 n^5, 0 < n <= 1 and every z
- * (test/bounds/br-adaptive-gaussian.test.ts covers the range by cells). Lengthening d by r gains
+ * (test/bounds/bounded-range/adaptive-gaussian.test.ts covers the range by cells). Lengthening d by r gains
  * r (1 + (r - 1) d / (s + d))^(-1/2) and loses e^(-rd/8): r = e^(d/5) is enough for d <= 0.467 and s >= u.
  *
  * The order. From any s on, the order that comes to most is by falling u: with g_u(s) = r u phi(u / s), or u^2 / (s - u) + u,

@@ -162,7 +162,7 @@ const tightRow = (rows: readonly BoundRow[], query: Query): BoundRow | undefined
 
 /**
  * The row of each bound; slow ones only where they are named, or no quick one is exact. Where only the claim is wanted,
- * moments are asked for last, and not beside ends that meet: their conversion is never that near.
+ * moments are asked for last, and not beside ends that meet: below the lower one of those no claim lies.
  */
 function rowsFor(
   bounds: readonly Applied[],
