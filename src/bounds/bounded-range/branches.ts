@@ -112,8 +112,15 @@ export function followed(sets: ThresholdSets, epsilon: number, adversary: Advers
  * others. The equation generalises their Lemma 5.7; it and the search are derived.
  *
  * @param work - how many boxes may be looked at
+ * @param isGivenUp - whether no more are to be; both ends hold then too
  */
-export function branch(sets: ThresholdSets, epsilon: number, work: number, goal: (best: number) => number): Branched {
+export function branch(
+  sets: ThresholdSets,
+  epsilon: number,
+  work: number,
+  goal: (best: number) => number,
+  isGivenUp = (): boolean => false,
+): Branched {
   const { epsilons, counts, threshold } = sets;
   const expand = expansions(sets, epsilon);
   const vertices = boxVertices(sets, epsilon);
@@ -205,7 +212,7 @@ export function branch(sets: ThresholdSets, epsilon: number, work: number, goal:
   for (const { set, free, found } of first.slice(0, CLIMBED))
     climb(epsilons, { set, free, choices: found.middle }, tried);
   for (const each of first) if (each.found.upper > goal(best)) insert(heap, each);
-  while (heap.length > 0 && heap[0]!.found.upper > goal(best) && goal(best) >= best && done < work) {
+  while (heap.length > 0 && heap[0]!.found.upper > goal(best) && goal(best) >= best && done < work && !isGivenUp()) {
     const { found, ...box } = takeFirst(heap);
     const p = found.widest;
     const [low, high] = [box.lower[p]!, box.upper[p]!];

@@ -47,13 +47,13 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
   return {
     maximum,
     logDelta(epsilon) {
-      const found = branch(sets, toDouble(epsilon), work, (best) => best * (1 + tolerance / 2));
+      const found = branch(sets, toDouble(epsilon), work, (best) => best * (1 + tolerance / 2), effort.exhausted);
       return logarithm(enclosure(found.lower, Math.min(1, found.upper)));
     },
     epsilon(target) {
       const goal = exponential(target);
       const to = toUpper(maximum);
-      const nothing = branch(sets, 0, work, (best) => Math.max(goal.lower, best));
+      const nothing = branch(sets, 0, work, (best) => Math.max(goal.lower, best), effort.exhausted);
       if (nothing.upper <= goal.lower) return enclosure(0, 0);
       /** Where what somebody reaches crosses the target. */
       const crossing = (reached: (x: number) => number): Enclosure =>
@@ -71,7 +71,7 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
         for (let tries = 0; tries < MOST_TRIES; tries++) {
           const upper = at.upper * (1 + share * tolerance);
           if (upper >= to || effort.exhausted()) return enclosure(lowerEnd(), to);
-          const found = branch(sets, upper, work, () => goal.lower);
+          const found = branch(sets, upper, work, () => goal.lower, effort.exhausted);
           if (found.upper <= goal.lower) return enclosure(lowerEnd(), upper);
           const better = found.adversary;
           if (better === null || !(found.lower > goal.upper)) break;
