@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed, type Failed } from '../records/fault.ts';
 import {
-  cutFault,
   notKept,
   Patience,
   type Cut,
@@ -20,7 +19,6 @@ import {
   readFault,
   reasonOf,
   writeFault,
-  cutBeforeMade,
   cutIn,
   lastRecordIn,
   stampRecords,
@@ -270,8 +268,6 @@ export async function makeStore(access: Access): Promise<Failed | null> {
     if (fault?.fault.code !== 'no-store') return fault;
   }
   if (!existsSync(dirname(access.path))) return failed({ code: 'no-such-directory' });
-  const cut = cutBeforeMade(place?.path ?? access.path);
-  if (cut !== null) return cutFault(cut);
   return await writing<null>(access, {
     ...{ seconds: access.patience, place, prepare: makeSchema },
     make: () => ({ kind: 'made', value: null, isKept: (each) => schemaFault(each) === null }),

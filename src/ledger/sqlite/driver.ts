@@ -7,7 +7,7 @@ import { readFault as fileReadFault, writeFault as fileWriteFault } from '../fil
 import { hash } from 'node:crypto';
 import { readMountinfo } from '../file/file-system.ts';
 import { readStamp, recordNumber, writeStamp } from '../file/stamp.ts';
-import type { Cut } from '../sql/database.ts';
+import { cutFault, type Cut } from '../sql/database.ts';
 
 /** From this version on the package needs this Node-API, and ends the process where it is called with an older one. */
 const NEWER = { version: 13, napi: 10 };
@@ -150,13 +150,19 @@ export function unfitness(
   return 'the file system does not tell when a file was made, and so nothing would tell a copy from it';
 }
 
+/** There is no store in a file; or none any more, by the stamp of one that stood here and had records. */
+export function noStore(path: string): Failed {
+  const before = Number(readStamp(path).get('records') ?? 0);
+  return before === 0 ? failed({ code: 'no-store' }) : cutFault({ records: 0, before, isNew: true });
+}
+
 /**
  * The file of a database. It must not be opened besides by SQLite: closing it would free the locks that this process has on it.
  */
 export function placeOf(path: string): Place | Failed {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (found === undefined) return failed({ code: 'no-store' });
+    if (found === undefined) return noStore(path);
     if (found.isDirectory()) return failed({ code: 'is-a-directory' });
     if (!found.isFile()) return failed({ code: 'not-a-file' });
     const real = realpathSync.native(path);
@@ -209,12 +215,6 @@ export function cutIn(connection: Connection, { path }: Place): Cut | null {
   if (records < before || isOther) return { records, before, isNew: true };
   const cut = left.get('cut');
   return cut === undefined ? null : { records: Number(cut), before: Number(left.get('before')), isNew: false };
-}
-
-/** What is missing from a database that is yet to be made here, by the stamp of one that stood here; null where none did that had records. */
-export function cutBeforeMade(path: string): Cut | null {
-  const before = Number(readStamp(path).get('records') ?? 0);
-  return before === 0 ? null : { records: 0, before, isNew: true };
 }
 
 /**
@@ -292,7 +292,7 @@ function kindOf(connection: Connection): 'other' | 'empty' | 'ours' {
 /** Why ledgers cannot be read from, or kept in, this database as it is; null where they can. */
 export function schemaFault(connection: Connection): Failed | null {
   const kind = kindOf(connection);
-  if (kind === 'empty') return failed({ code: 'no-store' });
+  if (kind === 'empty') return noStore(realpathSync.native(connection.name));
   if (kind === 'other') return failed({ code: 'not-a-store', reason: 'it is a database of something else' });
   const found = connection.pragma('user_version', { simple: true });
   if (found !== VERSION) return failed({ code: 'other-schema', found: String(found), needed: String(VERSION) });

@@ -1,4 +1,5 @@
 import {
+  unlinkSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -166,7 +167,20 @@ describe('a store in SQLite', () => {
     writeFileSync(path, whole.subarray(0, 5000));
     expect(await add(store, { a: { event: 'note' } })).toMatchObject({ kind: 'failed' });
     writeFileSync(path, '');
-    expect(await store.ends('a')).toMatchObject({ fault: { code: 'no-store' } });
+    expect(await store.ends('a')).toMatchObject({ fault: { code: 'cut-off' } });
+  });
+
+  it('that was there and is gone says so, whoever asks, and not that none was made', async () => {
+    const path = newPath();
+    const store = await opened(path, { make: true });
+    await store.create('a', headerOf('a'));
+    unlinkSync(path);
+    const gone = { fault: { code: 'cut-off', size: 0, before: 1 } };
+    expect(await store.ends('a')).toMatchObject(gone);
+    expect(await add(store, { a: { event: 'note' } })).toMatchObject(gone);
+    expect(await openSqlite(path)).toMatchObject(gone);
+    expect(await openSqlite(path, { make: true })).toMatchObject(gone);
+    expect(await openSqlite(newPath())).toMatchObject({ fault: { code: 'no-store' } });
   });
 
   it('needs a package, which is named where it is missing or does not run here', async () => {
