@@ -183,6 +183,15 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     }
     return null;
   };
+  const leftOf = (name: string): string | null => {
+    const beside = sidecarPath(pathOf(name), 'stamp');
+    return existsSync(beside) && !existsSync(pathOf(name)) ? beside : null;
+  };
+  /** Why a ledger is not made that was here before and had records; null where none was. */
+  const lost = (name: string): Failed | null => {
+    const left = leftOf(name);
+    return left === null ? null : { ...failed({ code: 'lost-ledger', left }), ledger: name };
+  };
   /** Writes to files, if nothing is in the way. */
   const writing = async <T>(
     names: readonly string[],
@@ -209,7 +218,9 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     restore: async (name, lines) =>
       unshared([pathOf(name)], [name]) ?? foldersFor(name) ?? (await restore(pathOf(name), lines, disk)),
     create: (name, header) =>
-      Promise.resolve(unshared([pathOf(name)], [name]) ?? foldersFor(name) ?? create(pathOf(name), header, { disk })),
+      Promise.resolve(
+        unshared([pathOf(name)], [name]) ?? lost(name) ?? foldersFor(name) ?? create(pathOf(name), header, { disk }),
+      ),
     obstacle: (name) => {
       const found = outside(name) === null ? obstacle(pathOf(name)) : null;
       const isStore = suffix !== '' && existsSync(folder);
@@ -228,10 +239,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
         const fd = openExisting(path, 'read');
         return typeof fd === 'number' ? batchesOf(fd, () => cutFaultIn({ path, fd })) : fd;
       }),
-    leftOf: (name) => {
-      const beside = sidecarPath(pathOf(name), 'stamp');
-      return existsSync(beside) && !existsSync(pathOf(name)) ? beside : null;
-    },
+    leftOf,
     fold: (name, fold) => at(name, (path) => reading(path, (fd) => foldFile(path, fd, fold))),
     list: () =>
       Promise.resolve(

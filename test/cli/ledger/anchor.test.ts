@@ -54,6 +54,8 @@ describe('anchors', () => {
     rmSync(join(desk.folder, store, 'b.jsonl'));
     const gone = await desk.json<object>('ledger-verify-all', `verify --store ${store} ${anchors()}`, 4);
     expect(gone).toMatchObject({ findings: [{ file: 'b', code: 'ledger-gone' }] });
+    expect(await desk.codes(`init b --store ${store} --epsilon 1`)).toEqual([4]);
+    rmSync(join(desk.folder, store, '.b.jsonl.stamp'));
     await desk.done(`init b --store ${store} --epsilon 1 -q`);
     expect(await desk.codes(`verify b --store ${store}`, `verify b --store ${store} ${anchors()}`)).toEqual([0, 4]);
   });

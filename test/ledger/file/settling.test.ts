@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +70,7 @@ describe('the end of a ledger that is not finished', () => {
     const spent = readFileSync(join(at, 'k1'), 'utf8');
     withoutNewline(join(at, 'p'));
     renameSync(join(at, 'k2'), join(at, 'k2-renamed'));
+    rmSync(join(at, '.k2.stamp'));
     await fileStore(at).create('k2', { ...HEADER, id: 'another' });
     const another = readFileSync(join(at, 'k2'), 'utf8');
     expect(await spend(at, ['p'], '0.01')).toBe('accepted');
