@@ -4,7 +4,7 @@ import type { RunHeader, RunLedger } from '../../lazy/run/run-state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 import { tellAnswer } from '../ledger/answer.ts';
 import { answeredPart, succeeded, tellSettled, openStoreOf } from '../ledger/kit/store-option.ts';
 import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
@@ -40,11 +40,14 @@ export async function launchRun(
 }
 
 /** What was typed of a request is here what the run asks of its ledger. */
-const OPTION_OF: Readonly<Record<string, string>> = { '-m': '--ledger', neighbours: '--neighbours' };
+const OF_RUN: Readonly<Record<string, Partial<UsageMistake>>> = {
+  '--evidence': { path: '--ledger', hint: 'Charge a ledger that was made without evidence=required.' },
+  neighbours: { path: '--neighbours' },
+};
 
 const ofRun = ({ errors, about }: UsageError): UsageError =>
   new UsageError(
-    errors.map((each) => ({ ...each, path: OPTION_OF[each.path] ?? each.path })),
+    errors.map((each) => ({ ...each, ...OF_RUN[each.path] })),
     about,
   );
 
@@ -79,5 +82,5 @@ async function launched(
   const { openDestination } = await import('../kit/destination.ts');
   const put = await openDestination(flags, context.io);
   const part = answeredPart(name, answer, records[0]);
-  return await tellAnswer({ command: 'spend', asked, ...part, settled }, put, flags, context);
+  return await tellAnswer({ command: 'spend', asked, ...part, settled }, put, flags, context, '--ledger');
 }

@@ -18,14 +18,14 @@ import type { Terms } from '../../ledger/core/terms.ts';
 import { needsFiniteCommunication } from '../../ledger/spend.ts';
 import { checkNeighbours, deniesAny, mayNotFit, type Requested } from './kit/mechanisms.ts';
 
-/** What was typed: the ledger, and the option that says what is to be launched. */
+/** What was typed: the ledger, and what says what is to be launched, where anything does. */
 interface Typed {
   readonly file: string;
   readonly launch?: string;
 }
 
 /** Where what is asked for stands on the command line. */
-function place(refusal: Refusal, { file, launch = '-m' }: Typed): string {
+function place(refusal: Refusal, { file, launch = file }: Typed): string {
   if (refusal.code !== 'unverified') return refusal.code === 'invalid-terms' ? refusal.path : file;
   if (refusal.reason === 'no-evidence') return '--evidence';
   if (refusal.reason === 'unchecked-terms') return file;
@@ -55,7 +55,7 @@ export function answerOf(answered: Answered, launch?: string): Said {
   const { decision, file, record } = answered;
   const isAccepted = decision.kind === 'accepted';
   if (decision.kind === 'refused' && !isAnswer(decision))
-    throw ledgerRefusal(decision.refusal, { file, ...(launch && { launch }) });
+    throw ledgerRefusal(decision.refusal, { file, ...(launch !== undefined && { launch }) });
   const hasEnded = decision.kind === 'refused' && decision.halts;
   const what = isAccepted ? 'it' : hasEnded ? 'the refusal, which ended the ledger,' : 'the refusal';
   return {
@@ -71,28 +71,30 @@ export const tellAnswer = (
   put: Destination | null,
   flags: PrintFlags,
   context: Context,
+  launch: string,
 ): Promise<number> => {
   const manner = { format: flags.json === true ? 'json' : 'table', color: flags.color, io: context.io } as const;
-  return orRefused(manner, () => deliver(answerOf(answered), put, flags, context));
+  return orRefused(manner, () => deliver(answerOf(answered, launch), put, flags, context));
 };
 
 /** What is known of an answer beside what the ledgers say. */
 interface Together extends Omit<AnsweredTogether, 'caveats' | 'store'> {
   readonly charged: Charged | null;
+  readonly launch: string;
 }
 
 /** The answer of one ledger, or of several together. */
 export async function answersOf(
-  { charged, ...known }: Together,
+  { charged, launch, ...known }: Together,
   { flags, context: { io } }: { readonly flags: StoreFlags; readonly context: Context },
 ): Promise<Said> {
   const { asked, parts, settled, command } = known;
   const [part, ...others] = parts;
   if (part === undefined) throw new Error('A ledger was asked, and none has answered.');
-  if (charged === null && others.length === 0) return answerOf({ command, asked, ...part, settled });
+  if (charged === null && others.length === 0) return answerOf({ command, asked, ...part, settled }, launch);
   for (const { file, decision } of parts) {
     if (decision.kind === 'refused' && !isAnswer(decision)) {
-      throw ledgerRefusal(decision.refusal, { file, isOneOf: true });
+      throw ledgerRefusal(decision.refusal, { file, launch, isOneOf: true });
     }
   }
   const caveats =

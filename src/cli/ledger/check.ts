@@ -33,7 +33,7 @@ async function presentAtHome(name: string, desk: OpenStore): Promise<Present> {
 
 /** The ledgers of budgets as they are; one that is missing as it would be made. */
 async function presentOfCharged({ ledgers }: Charged, desk: OpenStore, version: string) {
-  const [{ missingOf }, { presentOfNew }, { otherTerms }] = await Promise.all([
+  const [{ missingOf, headerFor }, { presentOfNew }, { otherTerms }] = await Promise.all([
     import('../../ledger/budgets/make-missing.ts'),
     import('../../ledger/journal/present.ts'),
     import('../../ledger/records/terms-codec.ts'),
@@ -41,9 +41,10 @@ async function presentOfCharged({ ledgers }: Charged, desk: OpenStore, version: 
   const missing = await missingOf(desk.store, ledgers);
   if ('kind' in missing) throw faultFailure(missing.fault, missing.ledger ?? '--budgets');
   const all: Present[] = [];
-  for (const { name, line } of ledgers) {
+  for (const ledger of ledgers) {
+    const { name, line } = ledger;
     if (missing.includes(name)) {
-      all.push(presentOfNew({ version, at: null, id: name, terms: line.terms, origin: null }));
+      all.push(presentOfNew(headerFor(ledger, { version, at: null })));
       continue;
     }
     const present = await presentAtHome(name, desk);
@@ -66,6 +67,16 @@ async function presentOfNamed(names: readonly string[], desk: OpenStore): Promis
   return all;
 }
 
+/** Ends the command where the clock is behind a ledger to which something would be added. */
+async function requireClock(parts: readonly AnsweredPart[], now: string): Promise<void> {
+  if (parts.some(({ decision }) => decision.kind !== 'accepted')) return;
+  const { clockFault } = await import('../../ledger/journal/prepare.ts');
+  for (const { file, before } of parts) {
+    const behind = clockFault([[before.at, before.records]], now);
+    if (behind !== null) throw faultFailure(behind.fault, file);
+  }
+}
+
 /** What a ledger would say; a dry run halts nothing. */
 async function dryRun(file: string, before: Present, asked: Asked, now: string): Promise<AnsweredPart> {
   const { decideIn } = await import('../../ledger/journal/launch.ts');
@@ -84,20 +95,22 @@ export const checkCommand = ledgerCommand({
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const { context } = run;
-    const { requested, asked, charged, desk, names } = await readAsked(run, operands, 'ledger check');
+    const { requested, asked, launch, charged, desk, names } = await readAsked(run, operands, 'ledger check');
     const { all, missing } =
       charged === null
         ? { all: await presentOfNamed(names, desk), missing: [] }
         : await presentOfCharged(charged, desk, context.version);
     const parts: AnsweredPart[] = [];
+    const now = context.now().toISOString();
     for (const [i, before] of all.entries()) {
       const file = names[i] ?? '';
       const { terms } = before.header;
       const isOneOf = names.length > 1;
       checkNeighbours(requested, terms.neighbours, isOneOf ? file : undefined);
       await requireCovered(requested, [{ terms, file, isOneOf }]);
-      parts.push(await dryRun(file, before, asked, context.now().toISOString()));
+      parts.push(await dryRun(file, before, asked, now));
     }
-    return await answersOf({ command: 'check', asked, parts, settled: 'none', made: missing, charged }, run);
+    await requireClock(parts, now);
+    return await answersOf({ command: 'check', asked, parts, settled: 'none', made: missing, charged, launch }, run);
   },
 });

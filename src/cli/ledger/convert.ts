@@ -4,7 +4,6 @@ import type { Opened } from '../../ledger/open.ts';
 import type { Budgets, RuleId } from '../../ledger/core/terms.ts';
 import { madeOutput } from '../../report/ledger/status.ts';
 import { refusalText } from '../../report/ledger/refusals.ts';
-import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { EXIT } from '../kit/exit.ts';
 import { inGroup } from '../kit/option.ts';
@@ -101,13 +100,10 @@ export const convertCommand = ledgerCommand({
     const { value, records } = await run.settled(converted, ledger);
     const [record = null] = records;
     const { decision } = value;
-    if (decision.kind === 'ended') {
-      const message = `the ledger has ended: it goes on as ${quote(decision.successor.id)}`;
-      throw new UsageError([{ code: 'converted', path: file, message, hint: 'Name that ledger.' }], { exit: EXIT.no });
-    }
+    if (decision.kind === 'ended') throw faultFailure({ code: 'converted', successor: decision.successor }, file);
     if (decision.kind === 'refused') throw notConverted(decision, file);
     const report = {
-      command: state.terms.mode === 'odometer' ? ('to-filter' as const) : ('to-odometer' as const),
+      command: 'convert' as const,
       file: heir,
       present: succeeded(await readPresent(made.store, heir), made),
       caveats: decision.caveats,

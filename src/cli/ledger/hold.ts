@@ -12,12 +12,11 @@ import { inGroup, parsedOption, textOption, switchOption } from '../kit/option.t
 import { answerOf, ledgerRefusal, requireFitting } from './answer.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
 import { readRequest, REQUESTED } from './kit/mechanisms.ts';
-import { recordedText, writtenOf, type Named, type Written, LEDGER, WHERE } from './kit/store-option.ts';
+import { faultFailure, recordedText, writtenOf, type Named, type Written, LEDGER, WHERE } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 import { quote } from '../../document/core/quote.ts';
 import { momentOf } from '../../document/core/time-text.ts';
 import { incurredOutput } from '../../report/ledger/incurred.ts';
-import { UsageError } from '../kit/usage-error.ts';
 
 /** Reads a time that is compared with the clock of the store; null where it is wrong, which goes to `errors`. */
 function readMoment(text: string, errors: InputError[]): StoreTime | null {
@@ -69,12 +68,13 @@ const isOpenHold = ({ before, held }: HoldAnswer, now: Date): boolean =>
 /** Says what came of a reservation, or of giving it back. */
 function heldAnswer(
   command: 'reserve' | 'release',
-  { file, hold }: { readonly file: string; readonly hold: string },
+  { hold, ...typed }: { readonly file: string; readonly hold: string; readonly launch?: string },
   { answer, written }: Held,
   now: Date,
 ): Said {
   const { before, decision, held } = answer;
-  if (decision.kind === 'refused' && !isAnswer(decision)) throw ledgerRefusal(decision.refusal, { file });
+  if (decision.kind === 'refused' && !isAnswer(decision)) throw ledgerRefusal(decision.refusal, typed);
+  const { file } = typed;
   const accepted = decision.kind === 'accepted';
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, now);
   const until = accepted && !isOver && held?.event === 'hold' ? held.until : null;
@@ -123,14 +123,14 @@ export const reserveCommand = ledgerCommand({
       const hint = 'Leave one of them out.';
       errors.push({ code: 'conflicting-options', path: '--expires-in', message: 'stands beside --until', hint });
     }
-    const { requested, asked } = await readRequest(run, source);
+    const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
     const { newHold } = await import('../../ledger/journal/hold.ts');
     const hold = newHold();
     const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...asked };
     const held = await ask(ledger, request, recordedAs(run), run);
-    return heldAnswer('reserve', { file, hold }, held, context.now());
+    return heldAnswer('reserve', { file, hold, launch }, held, context.now());
   },
 });
 
@@ -221,18 +221,15 @@ export const recordCommand = ledgerCommand({
       const hint = 'Add --incurred for what has run already; what is to run is asked for with "ledger spend".';
       errors.push({ code: 'missing-option', path: '--incurred', message: 'nothing says that it has run', hint });
     }
-    const { requested, asked } = await readRequest(run, source);
+    const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
     const { incurIn } = await import('../../ledger/journal/launch.ts');
     const incurred = await incurIn(ledger.store, file, asked, recordedAs(run));
     const { value, records } = await run.settled(incurred, ledger);
     const { before, decision } = value;
-    if (decision.kind === 'ended') {
-      const message = `the ledger has ended: it goes on as ${quote(decision.successor.id)}`;
-      throw new UsageError([{ code: 'converted', path: file, message, hint: 'Count it there.' }], { exit: EXIT.no });
-    }
-    if (decision.kind === 'refused') throw ledgerRefusal(decision.refusal, { file });
+    if (decision.kind === 'ended') throw faultFailure({ code: 'converted', successor: decision.successor }, file);
+    if (decision.kind === 'refused') throw ledgerRefusal(decision.refusal, { file, launch });
     const record = writtenOf(records[0]);
     const report = { command: 'record' as const, file, ...asked, before, after: decision.state, record };
     return {

@@ -1,9 +1,10 @@
 import type { LaunchOptions } from '../../ledger/journal/launch.ts';
+import type { Asked } from '../../ledger/records/record.ts';
 import { answersOf, requireCovered, type AskedLedger } from './answer.ts';
 import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
-import { ledgerCommand } from './kit/ledger-command.ts';
+import { ledgerCommand, type Run } from './kit/ledger-command.ts';
 import { checkNeighbours, mayNotFit, PLACES, REQUESTED, type Requested } from './kit/mechanisms.ts';
-import { answeredPart, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
+import { answeredPart, faultFailure, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 
 const EXAMPLES = `
@@ -49,16 +50,47 @@ async function fittingLedgers(
   return ledgers;
 }
 
-/** Makes the ledgers of budgets that are missing; their names. */
+type Answers = Pick<Parameters<typeof answersOf>[0], 'parts' | 'settled' | 'made'>;
+
+const BUDGETS = { file: '--budgets' };
+
+/** Makes the ledgers of budgets that are missing, if none refuses; their names, or else the answers. */
 async function makeCharged(
   { ledgers }: Charged,
-  { patience, at = null }: LaunchOptions,
-  desk: OpenStore,
-  version: string,
-): Promise<readonly string[]> {
-  const { makeMissing } = await import('../../ledger/budgets/make-missing.ts');
-  const there = await makeMissing(desk.store, ledgers, { patience, at, version });
-  return succeeded(there, { file: '--budgets' }).made;
+  asked: Asked,
+  options: LaunchOptions,
+  { desk, run }: { readonly desk: OpenStore; readonly run: Pick<Run, 'context' | 'settled'> },
+): Promise<readonly string[] | Answers> {
+  const [{ missingSoon, headerFor, makeAll }, { presentOfNew }, { launchIn }] = await Promise.all([
+    import('../../ledger/budgets/make-missing.ts'),
+    import('../../ledger/journal/present.ts'),
+    import('../../ledger/journal/launch.ts'),
+  ]);
+  const { store } = desk;
+  const names = await missingSoon(store, ledgers, options.patience);
+  if ('kind' in names) throw faultFailure(names.fault, names.ledger ?? BUDGETS.file);
+  if (names.length === 0) return [];
+  const [missing, there] = [true, false].map((is) => ledgers.filter(({ name }) => names.includes(name) === is));
+  const noted = { version: run.context.version, at: options.at ?? null };
+  const first = desk.named(ledgers[0]!.name);
+  // The hash that it is to end in is that of the first ledger.
+  if (options.expect !== undefined && names.includes(first.file)) succeeded(await store.ends(first.file), first);
+  const tried = await launchIn(
+    store,
+    there!.map(({ name }) => name),
+    asked,
+    {
+      ...options,
+      terms: there!.map(({ line }) => line.terms),
+      absent: missing!.map((ledger) => presentOfNew(headerFor(ledger, noted))),
+    },
+  );
+  const { value, records, settled } = await run.settled(tried, first, { file: 'one of the ledgers' });
+  if (value.every(({ decision }) => decision.kind === 'accepted')) {
+    return succeeded(await makeAll(store, missing!, noted), BUDGETS).made;
+  }
+  const parts = [...there!, ...missing!].map(({ name }, i) => answeredPart(name, value[i]!, records[i]));
+  return { parts: ledgers.map(({ name }) => parts.find(({ file }) => file === name)!), settled, made: [] };
 }
 
 /** `dpcompose ledger spend`: the only thing that authorises. */
@@ -71,9 +103,11 @@ export const spendCommand = ledgerCommand({
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const options = recordedAs(run);
-    const { requested, asked, charged, desk, names } = await readAsked(run, operands, 'ledger spend');
+    const { requested, asked, launch, charged, desk, names } = await readAsked(run, operands, 'ledger spend');
     await requireCovered(requested, await fittingLedgers(requested, names, charged, desk));
-    const made = charged === null ? [] : await makeCharged(charged, options, desk, run.context.version);
+    const made = charged === null ? [] : await makeCharged(charged, asked, options, { desk, run });
+    const answer = (answers: Answers) => answersOf({ command: 'spend', asked, charged, launch, ...answers }, run);
+    if ('parts' in made) return await answer(made);
     const { launchIn } = await import('../../ledger/journal/launch.ts');
     const terms = charged?.ledgers.map(({ line }) => line.terms);
     const first = desk.named(names[0] ?? '');
@@ -81,6 +115,6 @@ export const spendCommand = ledgerCommand({
     const which = names.length > 1 ? { file: 'one of the ledgers' } : first;
     const { value, records, settled } = await run.settled(launched, first, which);
     const parts = value.map((each, i) => answeredPart(names[i] ?? '', each, records[i]));
-    return await answersOf({ command: 'spend', asked, parts, settled, made, charged }, run);
+    return await answer({ parts, settled, made });
   },
 });

@@ -154,12 +154,12 @@ async function remainingOf(
     const found = remaining(state, { form: 'next', mechanism: asked, kind });
     if ('value' in found) rows.push({ asked, found });
     else if ('refusal' in found && isUsedUp(found.refusal)) rows.push({ asked, found: null });
-    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file });
+    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file, launch: '--next' });
   }
   for (const asked of sizes) {
     const found = remaining(state, { form: 'how-many', entry: asked });
     if ('count' in found) rows.push({ asked, found });
-    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file });
+    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file, launch: '-m' });
   }
   return rows;
 }

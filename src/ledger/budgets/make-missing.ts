@@ -206,35 +206,41 @@ export async function missingOf(store: Store, ledgers: readonly ChargedLedger[])
   return missing;
 }
 
-/**
- * Makes the ledgers of a request that are not there yet, with the terms of their lines and their names as ids. One that somebody
- * else makes at the same time is taken as it is: that it has the right terms is for the transaction to see.
- */
-export async function makeMissing(
+/** The same, once nobody else is making one of them, as far as there is patience. */
+export async function missingSoon(
   store: Store,
   ledgers: readonly ChargedLedger[],
-  { patience, ...header }: Pick<Header, 'version' | 'at'> & { readonly patience: number },
-): Promise<AllThere | Failed> {
+  patience: number,
+): Promise<readonly string[] | Failed> {
   const end = performance.now() + 1000 * patience;
   for (;;) {
     const missing = await missingOf(store, ledgers);
-    if (!('kind' in missing)) return await makeAll(store, ledgers, missing, header);
-    if (!IN_THE_MAKING.includes(missing.fault.code) || performance.now() >= end) return missing;
+    if (!('kind' in missing) || !IN_THE_MAKING.includes(missing.fault.code) || performance.now() >= end) return missing;
     await setTimeout(PAUSE);
   }
 }
 
-async function makeAll(
+/** A ledger of budgets that is to be made: with the terms of its line, and its name as its id. */
+export const headerFor = ({ name, line: { terms } }: ChargedLedger, noted: Pick<Header, 'version' | 'at'>): Header => ({
+  ...noted,
+  id: name,
+  terms,
+  origin: null,
+});
+
+/**
+ * Makes ledgers that are missing. One that somebody else makes at the same time is taken as it is: that it has the right terms is
+ * for the transaction to see.
+ */
+export async function makeAll(
   store: Store,
-  ledgers: readonly ChargedLedger[],
-  missing: readonly string[],
-  header: Pick<Header, 'version' | 'at'>,
+  missing: readonly ChargedLedger[],
+  noted: Pick<Header, 'version' | 'at'>,
 ): Promise<AllThere | Failed> {
   const made: string[] = [];
-  for (const { name, line } of ledgers) {
-    if (!missing.includes(name)) continue;
-    const { terms } = line;
-    const created = await store.create(name, { ...header, id: name, terms, origin: null });
+  for (const ledger of missing) {
+    const { name } = ledger;
+    const created = await store.create(name, headerFor(ledger, noted));
     if (created.kind !== 'failed') made.push(name);
     else if (!THERE.includes(created.fault.code)) return { ...created, ledger: name };
   }

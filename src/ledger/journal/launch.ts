@@ -28,6 +28,8 @@ export interface Launched {
 export interface LaunchOptions extends TransactOptions, Partial<Noted> {
   /** The terms that each of the ledgers must have; null for any. */
   readonly terms?: readonly (Terms | null)[] | undefined;
+  /** Ledgers that are asked too and are yet to be made: where all say yes, nothing is recorded before they are. */
+  readonly absent?: readonly Present[];
 }
 
 /** What people note with a record; null for nothing. */
@@ -157,23 +159,24 @@ export function launchIn(
   store: Store,
   names: readonly string[],
   asked: Asked,
-  { terms, ...options }: LaunchOptions,
+  { terms, absent = [], ...options }: LaunchOptions,
 ): Promise<Transacted<readonly Launched[]> | Failed> {
   const noted = notedOf(options);
   return store.transact(
     names,
     (seen, now) => {
-      const all = decideAll(seen, asked, { ...noted, terms, now });
-      if ('kind' in all) return all;
+      const there = decideAll(seen, asked, { ...noted, terms, now });
+      if ('kind' in there) return there;
+      const all = [...there, ...absent.map((before) => ({ before, decision: decideIn(before, asked, now) }))];
       const used = keyUsedInPart(seen, all, noted);
       if (used !== null) return used;
       const goes = all.every(isGranted);
       const isHeard = all.every(({ decision }) => isAnswer(decision));
-      const additions = all.map((each) => {
+      const additions = there.map((each) => {
         if (!goes && isGranted(each)) return null;
         return isHeard || !halts(each) ? fieldsOf(each, asked, noted) : null;
       });
-      return { kind: 'proposal', additions, value: all };
+      return { kind: 'proposal', additions, value: all, isTrial: goes && absent.length > 0 };
     },
     seeking(options),
   );

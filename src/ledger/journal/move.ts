@@ -136,8 +136,7 @@ async function leftBefore({ store, name }: Located, to: MovedTo): Promise<Depart
 }
 
 /** The fault of a ledger that goes on in another one, by which nothing may follow its last record; null where it does not. */
-const ended = ({ successor, records }: Present): Failed | null =>
-  successor && failed({ code: 'after-conversion', line: records + 1, record: records, to: successor.id });
+const ended = ({ successor }: Present): Failed | null => successor && failed({ code: 'converted', successor });
 
 /** A step of a move: adds a record of the event that a ledger as it is asks for, if any, under no key; null where none was. */
 async function step(

@@ -70,15 +70,21 @@ const DAY = 86_400_000;
  * The fault of a time, of the last record or of the one that is to be added, that is more than a day after the clock of the store: that
  * is wrong, or one was when the record was made. That a ledger was not used for long says nothing; zones and summer times are less.
  */
-function clockFault({ name, ends: { last } }: Seen, { event, at }: Fields, now: StoreTime): Failed | null {
+export function clockFault(
+  times: readonly (readonly [time: unknown, record: number | null])[],
+  now: StoreTime,
+): Failed | null {
+  const later = times.find(([time]) => typeof time === 'string' && Date.parse(time) - Date.parse(now) > DAY);
+  return later === undefined ? null : failed({ code: 'clock-behind', time: String(later[0]), now, record: later[1] });
+}
+
+/** The times of the last record of a ledger, and of the one that is to be added. */
+function timesOf({ ends: { last } }: Seen, { event, at }: Fields) {
   const record = numberOf(last);
   const { clock } = (last.fields.totals ?? {}) as { readonly clock?: unknown };
   // The clock of a ledger never goes back; where nothing is reserved it makes no difference.
   const reserved = event === 'hold' ? clock : undefined;
-  const times = [[last.fields.at, record] as const, [reserved, record] as const, [at, null] as const];
-  const later = times.find(([time]) => typeof time === 'string' && Date.parse(time) - Date.parse(now) > DAY);
-  if (later === undefined) return null;
-  return { ...failed({ code: 'clock-behind', time: String(later[0]), now, record: later[1] }), ledger: name };
+  return [[last.fields.at, record] as const, [reserved, record] as const, [at, null] as const];
 }
 
 /** A record in the chain after the last one of a ledger. */
@@ -148,8 +154,8 @@ export function prepare<T>(
         hash: head.record.hash,
       },
     };
-    const behind = options.acceptClock === true ? null : clockFault(each, fields, now);
-    if (behind !== null) return behind;
+    const behind = options.acceptClock === true ? null : clockFault(timesOf(each, fields), now);
+    if (behind !== null) return { ...behind, ledger: each.name };
     const all = parts.length > 1 ? { ...fields, together } : fields;
     const sealed = sealAfter(each, all, { home: homes[i]!, nonce: nonce() });
     if (sealed.line.length > LONGEST_RECORD) {
@@ -158,7 +164,7 @@ export function prepare<T>(
     head ??= { name: each.name, record: sealed.record };
     records.push(sealed);
   }
-  return { kind: 'prepared', value, records };
+  return { kind: 'prepared', value, records: proposal.isTrial === true ? seen.map(() => null) : records };
 }
 
 /** The first record of a ledger that is made at this place (see `Store.home`), ready to be kept; `too-long` where its terms are. */

@@ -55,6 +55,8 @@ export interface Proposal<T> {
   readonly kind: 'proposal';
   /** For each ledger, the fields beside those that put a record in its place; null: nothing is added to it. */
   readonly additions: readonly (Fields | null)[];
+  /** Whether it is only tried: what would be in the way fails as ever, and nothing is added. */
+  readonly isTrial?: boolean;
   readonly value: T;
 }
 

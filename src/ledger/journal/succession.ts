@@ -107,11 +107,8 @@ const proposing =
   ([seen]) => {
     const before = presentOf(seen!.ends);
     if (before.kind === 'failed') return before;
-    const { successor, records } = before;
     // The last record of a ledger that has ended is the one that says so.
-    if (successor !== null) {
-      return failed({ code: 'after-conversion', line: records + 1, record: records, to: successor.id });
-    }
+    if (before.successor !== null) return failed({ code: 'converted', successor: before.successor });
     const used = usedKey(seen!.found[0], notedOf(options));
     if (used !== null) return used;
     const fields = recordFields({ ...remark, ...notedOf(options), totals: totalsOf(before.state) });

@@ -90,6 +90,8 @@ export type NotAtHome =
   | { readonly code: 'moved' }
   /** The last record says where it goes on: it was moved there. */
   | { readonly code: 'moved-away'; readonly to: string }
+  /** It has ended, and goes on in another ledger. */
+  | { readonly code: 'converted'; readonly successor: { readonly id: string; readonly name: string } }
   /** The ledger was last written in the place that it is to be copied into. */
   | { readonly code: 'same-place' }
   /** It is not there, and was, as a record of another ledger says that was written together with one of its own. */

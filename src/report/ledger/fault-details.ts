@@ -28,7 +28,7 @@ const LONGEST_REASON = 200;
 
 export const BACKUP = 'Put back a copy from before; what was spent since then must be entered again.';
 const LAST_LINE =
-  'If no record comes after it, set it aside with "ledger recover"; else put back a copy from before, and enter again what was spent since then.';
+  'At the end of a file set it aside with "ledger recover"; in a database, or if a record comes after it, put back a copy from before, and enter again what was spent since then.';
 export const SIDES =
   'Put back the records of one side; count what the other side spent with "ledger record --incurred".';
 

@@ -15,9 +15,11 @@ import {
   type LedgerFault,
   type LedgerFaultCode,
 } from './fault-details.ts';
-import { refusalText } from './refusals.ts';
+import { ENDED, refusalText } from './refusals.ts';
 
-type FaultTexts = Texts<'code', LedgerFault>;
+/** Every fault but that a ledger has ended, which is a no like others. */
+type Faulty = Exclude<LedgerFault, { readonly code: 'converted' }>;
+type FaultTexts = Texts<'code', Faulty>;
 
 const ROLES = 'Have the owner of the tables grant it to the role: see "Roles" in docs/ledger-stores.md.';
 
@@ -144,6 +146,14 @@ const WRONG_FILE = {
   },
 } satisfies Partial<FaultTexts>;
 
+const WAIT = 'Ask again; where something is recorded, as with "ledger spend --wait 60", others are waited for.';
+
+/** What only a file can end in, before it goes on. */
+const SET_ASIDE = 'set aside what it ends in, if that is no record, with "ledger recover", ';
+
+/** Whether all of a database is missing. */
+const isGone = ({ unit, size }: Extract<LedgerFault, { code: 'cut-off' }>): boolean => unit === 'records' && size === 0;
+
 /** Of a ledger that was changed or is in use, or whose place cannot be relied on (exit code 4). */
 const UNSOUND = {
   'damaged-store': {
@@ -161,22 +171,23 @@ const UNSOUND = {
   },
   'cut-off': {
     message: (fault) =>
-      `the ${fault.unit === 'bytes' ? 'file' : 'database'} ${cutText(fault)}: records are gone from its end, and nothing is granted`,
+      isGone(fault)
+        ? `the database that was here, with ${counted(fault.before, 'record')}, is gone: made anew, its budgets would be granted a second time`
+        : `the ${fault.unit === 'bytes' ? 'file' : 'database'} ${cutText(fault)}: records are gone from its end, and nothing is granted`,
     meaning:
       'The file or the database of the ledger has less in it than it was left with: records were cut off at its end, or an older copy was put over it.',
     hint: (fault) =>
-      fault.unit === 'records' && fault.size === 0
+      isGone(fault)
         ? 'Put back the database. Only if nothing was ever spent from its ledgers, remove the stamp beside it: .NAME.stamp, with the name of the file.'
-        : 'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
-    remedy:
-      'Put back a copy that has them. If they are lost, set aside what it ends in, if that is no record, with "ledger recover", let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".',
+        : `Put back a copy that has them. If they are lost, ${fault.unit === 'bytes' ? SET_ASIDE : ''}let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".`,
+    remedy: `Put back a copy that has them. If they are lost, ${SET_ASIDE}let it go on with "ledger adopt", and count what they spent with "ledger record --incurred".`,
   },
   'clock-behind': {
     message: ({ time, now, record }) =>
       `${record === null ? 'this' : record === 0 ? 'the header' : `record ${grouped(record)}`} is of ${shorten(time)}, more than a day after the clock of the store, which says ${now}: one of the two clocks is wrong, and nothing was recorded`,
     meaning:
       'A time of the ledger, or of what was to be recorded, is more than a day after the clock of the store: that is wrong, or the one was by which the time was noted. Nothing was recorded.',
-    hint: 'Set the clock right; if it is right now, say so once with --accept-clock, or give the time with --at, in a "ledger" command that records something.',
+    hint: 'Set the clock right. If it is right now, say so once in a record: "ledger annotate LEDGER --label WHY --accept-clock".',
   },
   unsettled: {
     message: ({ head, because }) =>
@@ -208,14 +219,14 @@ const UNSOUND = {
       'A ledger that budgets name is not there, and was: another one has a record that was written together with one of its own. Made anew, its budget would be granted a second time.',
     hint: (fault) =>
       'left' in fault
-        ? 'Put the ledger back where it was. Only if nothing was ever spent from it, remove that file.'
+        ? 'Put the ledger back where it was, or choose another name. Only if nothing was ever spent from it, or it goes on under another name, remove that file.'
         : 'Put the ledger back where it was.',
     remedy: 'Put the ledger back where it was.',
   },
   busy: {
     message: ({ seconds }) => `others wrote to the ledger for more than ${seconds} s: nothing was recorded`,
     meaning: 'Others wrote to the ledger for longer than was to be waited.',
-    hint: 'Ask again, or wait longer with --wait.',
+    hint: WAIT,
   },
   changed: {
     message: ({ found, expected }) =>
@@ -374,7 +385,7 @@ const UNSOUND = {
       `this is on a file system whose locks other machines need not see (${quote(fileSystem)}), so that two could spend the same budget: nothing was recorded`,
     meaning:
       'The ledger is on a file system whose locks other machines need not see (FUSE, SMB, 9p, NFS without locks): two could spend the same budget.',
-    hint: 'Keep the ledger on a local disk, on NFS with its locks, or in a database (--store). Where only one machine ever writes, say so with --assume-locks.',
+    hint: 'Keep the ledger on a local disk, on NFS with its locks, or in a database. Where only one machine ever writes, say so with --assume-locks.',
   },
 } satisfies Partial<FaultTexts>;
 
@@ -417,11 +428,11 @@ const UNWRITTEN = {
   'connection-lost': {
     message: ({ reason }) => `the connection to the server was lost (${reasonText(reason)}): nothing was recorded`,
     meaning: 'The connection to the server was lost before the end; nothing was recorded.',
-    hint: 'Ask again, or wait longer with --wait.',
+    hint: WAIT,
   },
   'too-many-connections': {
     message: 'the server takes no more connections now: nothing was recorded',
-    hint: 'Ask again, or wait longer with --wait.',
+    hint: WAIT,
   },
   cancelled: {
     message: ({ reason }) => `the server was told to stop: ${reasonText(reason)}; nothing was recorded`,
@@ -449,10 +460,12 @@ const UNWRITTEN = {
 const FAULTS: FaultTexts = { ...WRONG_FILE, ...UNSOUND, ...UNWRITTEN };
 
 /** The exit code of the program for a fault: the file is the wrong one, was changed or is in use, or could not be written. */
-export const faultExit = (code: LedgerFaultCode): 2 | 4 | 74 => (code in WRONG_FILE ? 2 : code in UNSOUND ? 4 : 74);
+export const faultExit = (code: LedgerFaultCode): 1 | 2 | 4 | 74 =>
+  code === 'converted' ? 1 : code in WRONG_FILE ? 2 : code in UNSOUND ? 4 : 74;
 
 /** What a fault of each code is, and what to do about it. */
-export const faultExplanations = (): Explanations<LedgerFaultCode> => explanationsOf(FAULTS);
+export const faultExplanations = (): Explanations<Faulty['code']> => explanationsOf(FAULTS);
 
 /** A fault in words that follow its place. */
-export const faultMessage = (fault: LedgerFault): Message => filledIn<never>(FAULTS[fault.code], fault as never);
+export const faultMessage = (fault: LedgerFault): Message =>
+  fault.code === 'converted' ? filledIn(ENDED, fault) : filledIn<never>(FAULTS[fault.code], fault as never);

@@ -1,6 +1,5 @@
 import { uncheckedIn } from '../../ledger/core/terms.ts';
 import type { Present } from '../../ledger/journal/present.ts';
-import { quote } from '../../document/core/quote.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { remaining, type OpenMechanism } from '../../ledger/loss.ts';
 import { Decimal } from '../../numeric/decimal.ts';
@@ -11,14 +10,14 @@ import { entryText } from './amounts.ts';
 import { list, object } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
 import { DECIMAL_TEXT, rounded } from './facts-json.ts';
-import { coordinateName, UNCHECKED } from './refusals.ts';
+import { coordinateName, heirText, UNCHECKED } from './refusals.ts';
 
 /** Why a ledger grants nothing at a moment by its clock, whatever is left of its budget; null where it does. */
 export function standstillText(present: Present, isCopy: boolean): string | null {
   const { successor, movedTo, state } = present;
   if (isCopy) return 'This is a copy, which grants nothing.';
   if (movedTo !== undefined) return `Nothing is granted here: it was moved to ${movedTo.name} in ${movedTo.store}.`;
-  if (successor !== null) return `Nothing is granted any more: it goes on as ${quote(successor.id)}.`;
+  if (successor !== null) return `Nothing is granted any more: it goes on as ${heirText(successor)}.`;
   const unchecked = uncheckedIn(state.terms);
   return unchecked === null ? null : `Nothing is granted any more: ${UNCHECKED[unchecked]}.`;
 }

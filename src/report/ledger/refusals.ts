@@ -23,7 +23,7 @@ import {
   type Text,
 } from '../kit/message.ts';
 import type { UncheckedTerm } from '../../ledger/core/terms.ts';
-import type { Ended } from '../../ledger/journal/launch.ts';
+import type { Heir } from '../../ledger/records/record.ts';
 import { REFUSAL } from '../refusal/json.ts';
 import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 
@@ -193,7 +193,7 @@ const SENSELESS = {
   },
   'no-evidence': {
     message: 'this ledger takes no guarantee without evidence of how it was verified',
-    hint: 'Add --evidence FILE (its hash is recorded) or --evidence sha256:HEX.',
+    hint: 'Name it with "ledger spend --evidence FILE", which records its hash, or as sha256:HEX.',
   },
   'no-evidence-in-child': {
     message: 'this ledger takes no guarantee without evidence, and the nested one would',
@@ -293,9 +293,13 @@ const REFUSALS: RefusalTexts = { ...DENIED, ...SENSELESS, ...UNCOVERED };
 export const refusalText = (refusal: Refusal): Message =>
   filledIn<never>(REFUSALS[refusalCode(refusal)], refusal as never);
 
+/** The ledger in which another one goes on: its id and, where that is another one, its name. */
+export const heirText = ({ id, name }: Pick<Heir, 'id' | 'name'>): string =>
+  id === name ? quote(id) : `${quote(id)}, in ${quote(name)}`;
+
 /** A ledger that has ended, to go on as another. */
-export const ENDED: Text<Ended> = {
-  message: ({ successor }) => `the ledger has ended: it goes on as ${quote(successor.id)}`,
+export const ENDED: Text<{ readonly successor: Pick<Heir, 'id' | 'name'> }> = {
+  message: ({ successor }) => `the ledger has ended: it goes on as ${heirText(successor)}`,
   meaning: 'The ledger has ended: "ledger convert" made the one in which it goes on.',
   hint: 'Use that ledger.',
 };

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { chargedLedgers, makeMissing } from '../../../src/ledger/budgets/make-missing.ts';
+import { chargedLedgers, makeAll, missingSoon } from '../../../src/ledger/budgets/make-missing.ts';
 import { caveatsOfBudgets, canCoincide, readTemplate, type Template } from '../../../src/ledger/budgets/budgets.ts';
 import { readBudgets } from '../../../src/ledger/budgets/read-budgets.ts';
 import { impliedRule } from '../../../src/ledger/core/terms.ts';
@@ -136,7 +136,10 @@ describe('ledgers that many ask for at once', () => {
     const asked = { entries: [{ mechanism, count: 1, kind: 'noninteractive', label: null } as const] };
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const there = await makeMissing(store, ledgers, { version: '0', at: null, patience: 5 });
+        const missing = await missingSoon(store, ledgers, 5);
+        if ('kind' in missing) throw new Error(missing.fault.code);
+        const absent = ledgers.filter(({ name }) => missing.includes(name));
+        const there = await makeAll(store, absent, { version: '0', at: null });
         if (there.kind === 'failed') throw new Error(there.fault.code);
         const terms = ledgers.map(({ line }) => line.terms);
         const names = ledgers.map(({ name }) => name);

@@ -153,7 +153,7 @@ describe('a ledger that has ended', () => {
   it('by being converted is not moved, which would bring it back to life beside its heir', async () => {
     await convertIn(source, 'a', { name: 'heir', id: 'heir' }, toOdometer, { patience: 60 });
     const before = linesIn('from');
-    expect(codeOf(await move())).toBe('after-conversion');
+    expect(codeOf(await move())).toBe('converted');
     expect(linesIn('from')).toEqual(before);
     expect([await grants(source), await grants(target)]).toEqual([false, false]);
   });

@@ -119,7 +119,7 @@ describe('a ledger that has ended', () => {
     const path = await ledgerOf();
     sound(await convertIn(FILES, path, { name: newPath(), id: 'next' }, toOdometer, OPTIONS));
     const noted = await remarkIn(FILES, path, { event: 'note', label: 'later' }, OPTIONS);
-    expect(noted).toMatchObject({ kind: 'failed', fault: { code: 'after-conversion' } });
+    expect(noted).toMatchObject({ kind: 'failed', fault: { code: 'converted', successor: { id: 'next' } } });
     expect(await spend(FILES, path, asking('0.1'))).toBe('ended');
   });
 

@@ -120,6 +120,9 @@ export async function readMechanisms(
   return { entries: await asCharged(labelled, setting), setting, neighbours, leavesParts };
 }
 
+/** What on a command line says what is to be launched. */
+const placeOf = ({ mechanism = [] }: MechanismFlags, source = '-'): string => (mechanism.length > 0 ? '-m' : source);
+
 /** What is to be launched, with the evidence for it. */
 interface Launch {
   readonly entries: readonly Entry[];
@@ -131,10 +134,10 @@ export async function readRequest(
   { flags, errors, context: { io } }: Pick<Run, 'errors' | 'context'> & { readonly flags: MechanismFlags },
   source: string | undefined,
   command: Origin['command'] = 'ledger spend',
-): Promise<{ readonly requested: Requested; readonly asked: Launch }> {
+): Promise<{ readonly requested: Requested; readonly asked: Launch; readonly launch: string }> {
   const evidence = await readEvidence(flags, errors, io);
   const requested = await readMechanisms(source, flags, errors, command, io);
-  return { requested, asked: { entries: requested.entries, evidence } };
+  return { requested, asked: { entries: requested.entries, evidence }, launch: placeOf(flags, source) };
 }
 
 /** Whether a request may be one that a ledger cannot take, for what the ledger says of neighbours and the document of theorems. */
