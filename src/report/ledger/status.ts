@@ -186,7 +186,7 @@ export function statusOutput(
 
 /** A ledger that was made. */
 export interface Made {
-  readonly command: 'init' | 'to-filter' | 'to-odometer';
+  readonly command: 'init' | 'convert';
   readonly file: string;
   readonly present: Present;
   readonly caveats: readonly Caveat[];
@@ -194,7 +194,7 @@ export interface Made {
 
 /** A new ledger. */
 export const LEDGER_MADE = document('ledger-made', 'A ledger that was made.', {
-  command: choice('init', 'to-filter', 'to-odometer'),
+  command: choice('init', 'convert', 'to-filter', 'to-odometer'),
   ledger: LEDGER,
   ...STANDING,
   caveats: CAVEATS,
