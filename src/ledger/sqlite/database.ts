@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { momentOf } from '../file/stamp.ts';
+import { newNonce } from '../journal/prepare.ts';
 import { failed, type Failed } from '../records/fault.ts';
 import {
   notKept,
@@ -22,6 +24,7 @@ import {
   cutIn,
   lastRecordIn,
   stampRecords,
+  unchangedSince,
   placeOf,
   type Place,
   makeSchema,
@@ -204,6 +207,20 @@ interface Writing<T> {
   ) => Made<T> | Failed | Promise<Made<T> | Failed>;
 }
 
+/** A number that is another one when another connection has changed the database. */
+const versionOf = (connection: Connection): unknown => connection.pragma('data_version', { simple: true });
+
+/** The moment of the file of a database after a commit, unless another connection may have changed it since; null then. */
+function momentAfter(connection: Connection, { path }: Place, version: unknown): string | null {
+  try {
+    const moment = momentOf(path);
+    return versionOf(connection) === version ? moment : null;
+  } catch {
+    // Somebody writes, or the connection is closed. What was committed is.
+    return null;
+  }
+}
+
 async function change<T>(
   connection: Connection,
   access: Access,
@@ -222,6 +239,8 @@ async function change<T>(
   if (made.kind === 'failed') return made;
   if (made.isKept === null) return made.value;
   const records = lastRecordIn(connection);
+  const since = unchangedSince(here) ?? BigInt(`0x${newNonce().slice(0, 15)}`);
+  const version = versionOf(connection);
   const wrong = await commit(connection, patience);
   if (wrong !== null) rollBack(connection);
   if (wrong instanceof Error) {
@@ -234,7 +253,8 @@ async function change<T>(
   }
   const after = placeOf(access.path);
   if (after.kind !== 'place' || after.file !== here.file) return failed({ code: 'replaced' });
-  stampRecords(here, records, cut);
+  const moment = momentAfter(connection, here, version);
+  stampRecords(here, records, cut, moment === null ? null : { since, moment });
   return made.value;
 }
 

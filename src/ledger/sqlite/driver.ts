@@ -6,7 +6,7 @@ import { dirname, basename } from 'node:path';
 import { readFault as fileReadFault, writeFault as fileWriteFault } from '../file/system-error.ts';
 import { hash } from 'node:crypto';
 import { readMountinfo } from '../file/file-system.ts';
-import { readStamp, recordNumber, writeStamp } from '../file/stamp.ts';
+import { isStamped, momentOf, readStamp, recordNumber, writeStamp } from '../file/stamp.ts';
 import { cutFault, type Cut } from '../sql/database.ts';
 
 /** From this version on the package needs this Node-API, and ends the process where it is called with an older one. */
@@ -218,20 +218,39 @@ export function cutIn(connection: Connection, { path }: Place): Cut | null {
 }
 
 /**
- * Notes beside a database what it was left with, and the records that are known to be missing. A writer that is late, after others who
- * came later have noted more, leaves theirs.
+ * Since when nothing but this program has changed the file of a database, as a number that was drawn then; null where something else
+ * may have.
  */
-export function stampRecords({ path }: Place, written: LastRecord, cut: Cut | null): void {
-  const noted = readStamp(path);
-  const isOlder = cut === null && Number(noted.get('records') ?? 0) > written.records;
-  const [records, last] = isOlder ? [noted.get('records'), noted.get('last')] : [written.records, written.last];
+export function unchangedSince({ path }: Pick<Place, 'path'>): bigint | null {
+  const since = readStamp(path).get('since');
+  return since !== undefined && isStamped(path, momentOf(path)) ? since : null;
+}
+
+/** A database as a transaction leaves it, see {@link unchangedSince}. */
+interface Untouched {
+  readonly since: bigint;
+  readonly moment: string;
+}
+
+/**
+ * Notes beside a database what it was left with, and the records that are known to be missing; `untouched`: where nobody else has
+ * changed the file by then. A writer that is late, after others who came later have noted more, leaves theirs.
+ */
+export function stampRecords(
+  { path }: Place,
+  { records, last }: LastRecord,
+  cut: Cut | null,
+  untouched: Untouched | null = null,
+): void {
+  if (cut === null && Number(readStamp(path).get('records') ?? 0) > records) return;
   const facts = {
     records,
     ...(last != null && { last }),
     ...(cut && { cut: cut.records, before: cut.before }),
+    ...(untouched && { since: untouched.since }),
   };
   const lines = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
-  writeStamp(path, lines.join('\n'));
+  writeStamp(path, [...lines, ...(untouched === null ? [] : [untouched.moment])].join('\n'));
 }
 
 /** In the header of the file, to tell such a database from all others: "dpcl". */

@@ -8,7 +8,7 @@ import { type Failed, failed } from '../records/fault.ts';
 import { numberOf, placedIfSealed, unseal, type Sealed, type RawLine } from '../records/line.ts';
 import { linesOf, type Database } from '../sql/database.ts';
 import { reading, type Access, makeStore, sqliteDatabase } from './database.ts';
-import { type Connection, loadDriver, type LoadDriver } from './driver.ts';
+import { type Connection, loadDriver, type LoadDriver, unchangedSince } from './driver.ts';
 import { basename, resolve } from 'node:path';
 import { sqlStore } from '../sql/store.ts';
 
@@ -27,9 +27,15 @@ interface Resumed<T> {
   readonly isSame: boolean;
 }
 
-/** The moment of the file of a database inside a transaction; null where others keep what they write in another file beside it. */
-const momentIn = (connection: Connection, path: string): string | null =>
-  connection.pragma('journal_mode', { simple: true }) === 'delete' ? momentOf(path) : null;
+/** The moment of the file of a database, or since when only this program changes it. */
+function stateOf(path: string): string {
+  const since = unchangedSince({ path });
+  return since === null ? momentOf(path) : `since ${since}`;
+}
+
+/** The same inside a transaction; null where others keep what they write in another file beside it. */
+const stateIn = (connection: Connection, path: string): string | null =>
+  connection.pragma('journal_mode', { simple: true }) === 'delete' ? stateOf(path) : null;
 
 function resumed<T>(
   connection: Connection,
@@ -80,7 +86,8 @@ async function* linesAfter(
 
 /**
  * Sums up the records of a ledger. Of a large one the sum is kept beside the database, with the hash of the last record. It is gone on
- * from where the database is as it was then, or where all records up to that one still are, by their hashes.
+ * from where the database is as it was then, or only this program has changed it since, or where all records up to that one still
+ * are, by their hashes.
  */
 export async function foldLedger<T>(
   access: Access,
@@ -89,14 +96,14 @@ export async function foldLedger<T>(
   fold: Fold<T>,
 ): Promise<Folded<T> | Failed> {
   const begun = await reading(access, (connection, { path }) => {
-    const moment = momentIn(connection, path);
+    const moment = stateIn(connection, path);
     return { path, moment, known: resumed(connection, { path, name }, { fold, moment }) };
   });
   if ('kind' in begun) return begun;
   const { path, moment, known } = begun;
   const keeping = (folding: Folding<T>, folded: Folded<T> | Failed): Folded<T> | Failed => {
     const written = folded.kind === 'folded' ? folding.written() : null;
-    const isStill = moment !== null && momentOf(path) === moment && isSettled(path);
+    const isStill = moment !== null && stateOf(path) === moment && (moment.startsWith('since') || isSettled(path));
     if (written === null || numberOf(written.last) < FEW) return folded;
     if (known?.isSame === true && numberOf(written.last) < numberOf(known.last) + FEW) return folded;
     const { last, sum } = written;

@@ -11,6 +11,7 @@ import { ITEMS } from '../../../src/report/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
 import { OPTIONS } from '../file/files.ts';
 import { headerOf, sound } from '../journal/store-contract.ts';
+import { type LoadDriver, unchangedSince } from '../../../src/ledger/sqlite/driver.ts';
 import { newPath, opened } from './databases.ts';
 
 const MANY = 1200;
@@ -88,6 +89,44 @@ it('the sum of a large ledger is kept beside the database, and gone on from', as
   expect(await summed(await opened(path))).toEqual({ kept: 1, second: 2 });
   unlinkSync(checkpoint());
   expect(await summed(store)).toEqual({ first: 1, second: 2 });
+});
+
+it('what only this program has changed is known to be, and what another one has is not', async () => {
+  await spend(store, 'first');
+  const since = unchangedSince({ path });
+  expect(since).not.toBe(null);
+  await spend(store, 'second');
+  await spend(await opened(path), 'third');
+  expect(unchangedSince({ path })).toBe(since);
+  expect(await summed(store)).toEqual({ first: 2, second: 1, third: 1 });
+  const kept = readFileSync(checkpoint(), 'utf8');
+  expect(kept).toContain(`"moment":"since ${since}"`);
+  const database = new Database(path);
+  database.exec('CREATE TABLE other (a); DROP TABLE other');
+  database.close();
+  expect(unchangedSince({ path })).toBe(null);
+  await spend(store, 'fourth');
+  expect(unchangedSince({ path })).not.toBe(since);
+  expect(await summed(store)).toEqual({ first: 2, second: 1, third: 1, fourth: 1 });
+});
+
+it('a database that another program changes while it is written is not taken for one that none has', async () => {
+  await spend(store, 'first');
+  const changes = new Database(path);
+  const take: LoadDriver = async () => {
+    const { default: Driver } = await import('better-sqlite3');
+    class Raced extends Driver {
+      override exec(sql: string): this {
+        super.exec(sql);
+        if (sql === 'COMMIT') changes.exec('CREATE TABLE IF NOT EXISTS other (a)');
+        return this;
+      }
+    }
+    return { default: Raced as unknown as typeof Driver };
+  };
+  await spend(await opened(path, { load: take }), 'second');
+  changes.close();
+  expect(unchangedSince({ path })).toBe(null);
 });
 
 it('a past that was forged since is found', async () => {
