@@ -25,7 +25,11 @@ export const schemaCommand = commandOf<object | null>({
   examples: '\nExample:\n  dpcompose schema spec -o spec.schema.json',
   forms: {
     text: (schema) => (schema === null ? list() : `${JSON.stringify(schema, null, 2)}\n`),
-    json: (schema) => `${JSON.stringify(schema ?? SCHEMA_NAMES, null, 2)}\n`,
+    // A schema says itself what it is.
+    json: async (schema, { version }) =>
+      schema === null
+        ? (await import('../report/schema/listing.ts')).schemasJson(version)
+        : `${JSON.stringify(schema, null, 2)}\n`,
   },
   async read({ operands: [name] }) {
     if (name === undefined) return () => ({ result: null });

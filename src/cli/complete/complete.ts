@@ -213,7 +213,10 @@ export const completeCommand = commandOf<string>({
     new Argument('[WORDS...]', 'what the scripts ask about, after --'),
   ],
   examples: EXAMPLES,
-  forms: { text: (text) => text, json: (text) => `${JSON.stringify({ text })}\n` },
+  forms: {
+    text: (text) => text,
+    json: async (text, { version }) => (await import('../../report/schema/listing.ts')).completeJson(text, version),
+  },
   async read({ operands: [shell], argv, program }) {
     const words = wordsAsked(argv);
     const text = words === null ? scriptFor(shell) : await completionsOf(words, await program());

@@ -40,6 +40,8 @@ export const SCHEMA_NAMES = {
   theorems: 'what theorems --json prints',
   explain: 'what explain --json prints',
   'self-test': 'what self-test --json prints',
+  schemas: 'what schema --json prints',
+  complete: 'what complete --json prints',
   validate: 'what validate --json prints for a valid specification',
   refusal: 'what --json prints where no theorem covers the setting (exit code 3)',
   error: 'what --json prints where the input is wrong or a ledger cannot be used (exit codes 2, 4, 74)',

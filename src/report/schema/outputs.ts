@@ -39,6 +39,7 @@ import { SOLVE } from '../solve.ts';
 import { STATEMENT } from '../statement.ts';
 import { THEOREMS } from '../theorems.ts';
 import { VALIDATE } from '../validate.ts';
+import { COMPLETE, SCHEMAS } from './listing.ts';
 import type { SchemaName } from './names.ts';
 
 /** The name of a JSON output. */
@@ -94,6 +95,8 @@ export const OUTPUTS = {
   'self-test': SELF_TEST,
   refusal: REFUSAL,
   error: ERROR,
+  schemas: SCHEMAS,
+  complete: COMPLETE,
   validate: VALIDATE,
 } satisfies Readonly<Record<OutputName, json.AnyCodec>>;
 
