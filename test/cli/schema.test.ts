@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/cli/kit/context.ts';
+import { schemasJson } from '../../src/report/schema/listing.ts';
 import { SCHEMA_NAMES } from '../../src/report/schema/names.ts';
 import { type } from './run.ts';
 
@@ -16,6 +18,12 @@ describe('dpcompose schema', () => {
         .split('\n')
         .map((line) => line.split(' ')[0]),
     ).toEqual(names);
+  });
+
+  it('lists them as a document, too', async () => {
+    const { stdout } = await type('schema --json');
+    expect(stdout).toBe(schemasJson(VERSION));
+    expect((JSON.parse(stdout) as { schemas: { name: string }[] }).schemas.map(({ name }) => name)).toEqual(names);
   });
 
   it.each(names)('prints the schema %s, as it is published', async (name) => {

@@ -431,6 +431,8 @@ describe('lazy run', () => {
     await typed('ledger init rule.jsonl --epsilon 10 -q');
     const line = (name: string): string => `${name}.run ${SMALL} --ledger ${name}.jsonl --json`;
     expect(mistakes(await lazyRun(line('rule')))).toEqual([expect.stringMatching(/^--ledger: /)]);
+    await typed('ledger init proof.jsonl --rule basic --epsilon 10 --delta 1e-3 --terms evidence=required -q');
+    expect(mistakes(await lazyRun(line('proof')))).toEqual(['--ledger: no-evidence']);
     await typed('ledger init user.jsonl --rule basic --epsilon 10 --delta 1e-3 --neighbours one-user -q');
     expect(mistakes(await lazyRun(line('user')))).toEqual(['--neighbours: other-neighbours']);
     expect([existsSync(join(folder, 'rule.run')), existsSync(join(folder, 'user.run'))]).toEqual([false, false]);
