@@ -180,6 +180,9 @@ function inStructureText({
     message: `${message}: where several in ${within} may differ, a record may be added in one and removed in another.`,
     mends: [
       fix(`set "${key}" to 1 at ${within}, if neighbouring data differ in one of them only`, keyChange(within, key, 1)),
+      fix(
+        `state ${path} by what holds both ways: the (epsilon, delta) that "dpcompose compose" certifies for it alone`,
+      ),
     ],
   };
 }
@@ -248,7 +251,8 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
     text: inStructureText,
     meaning:
       'A mechanism on samples stands where several instances or users may differ, or where a replaced record may move between parts.',
-    remedy: 'Let one instance or user differ, or use Poisson samples for add-remove neighbours.',
+    remedy:
+      'Let one instance or user differ, or state the (epsilon, delta) of one alone; in parts of the data, use Poisson samples for add-remove neighbours.',
   },
   'shuffled-batches': {
     text: (refusal) => ({

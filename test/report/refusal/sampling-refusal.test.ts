@@ -4,7 +4,7 @@ import type { SamplingRefusal } from '../../../src/composition/core/outcome.ts';
 import { refusalJson } from '../../../src/report/refusal/json.ts';
 import { refusalText } from '../../../src/report/refusal/messages.ts';
 import { UNKNOWN_DOCUMENT } from '../../../src/report/refusal/refused-document.ts';
-import { type } from '../../cli/run.ts';
+import { run, type } from '../../cli/run.ts';
 import { violations } from '../schema.ts';
 
 const batches = (least: number | null, asPoisson: number | null): SamplingRefusal => ({
@@ -61,10 +61,23 @@ describe('a refusal of other samples', () => {
     expect(users.message).toContain('the samples of mechanisms[0].of');
     expect(users.mends.map(({ text }) => text)).toEqual([
       'set "differing" to 1 at mechanisms[0], if neighbouring data differ in one of them only',
+      'state mechanisms[0].of by what holds both ways: the (epsilon, delta) that "dpcompose compose" certifies for it alone',
     ]);
     const parts = samplingRefusalText({ ...inside, element: 'partition', several: false });
     expect(parts.mends[0]?.text).toContain('use Poisson samples');
   });
+});
+
+it('samples of which several may differ are answered as the refusal says', async () => {
+  const parallel = (of: object): string =>
+    JSON.stringify({ dpcompose: 1, mechanisms: [{ type: 'parallel', sparsity: 2, instances: 'unbounded', of }] });
+  const sampled = { type: 'gaussian', sigma: 4, sampling: { scheme: 'poisson', rate: '0.01' } };
+  expect((await run(['compose', '-', '--delta', '1e-6'], { stdin: parallel(sampled) })).code).toBe(3);
+  const stated = { type: 'dp', epsilon: '0.0117', delta: '1e-6' };
+  const alone = 'compose -m gaussian:sigma=4,sampling=poisson,rate=0.01 --delta 1e-6 --json';
+  const { answer } = JSON.parse((await type(alone)).stdout) as { answer: { epsilon: { upper: number } } };
+  expect(answer.epsilon.upper).toBeLessThan(0.0117);
+  expect((await run(['compose', '-', '--delta', '3e-6'], { stdin: parallel(stated) })).code).toBe(0);
 });
 
 describe('--precision', () => {
