@@ -1,5 +1,4 @@
 import type { Present } from '../../ledger/journal/present.ts';
-import type { Asked } from '../../ledger/records/record.ts';
 import type { AnsweredPart } from '../../report/ledger/decisions.ts';
 import { inGroup } from '../kit/option.ts';
 import { answersOf, requireCovered } from './answer.ts';
@@ -77,14 +76,6 @@ async function requireClock(parts: readonly AnsweredPart[], now: string): Promis
   }
 }
 
-/** What a ledger would say; a dry run halts nothing. */
-async function dryRun(file: string, before: Present, asked: Asked, now: string): Promise<AnsweredPart> {
-  const { decideIn } = await import('../../ledger/journal/launch.ts');
-  const decision = decideIn(before, asked, now);
-  const dry = decision.kind === 'refused' ? { ...decision, state: before.state, halts: false } : decision;
-  return { file, before, decision: dry, record: null, again: false };
-}
-
 /** `dpcompose ledger check`: what `spend` would say now. */
 export const checkCommand = ledgerCommand({
   name: 'check',
@@ -100,6 +91,7 @@ export const checkCommand = ledgerCommand({
       charged === null
         ? { all: await presentOfNamed(names, desk), missing: [] }
         : await presentOfCharged(charged, desk, context.version);
+    const { decideDry } = await import('../../ledger/journal/launch.ts');
     const parts: AnsweredPart[] = [];
     const now = context.now().toISOString();
     for (const [i, before] of all.entries()) {
@@ -108,7 +100,7 @@ export const checkCommand = ledgerCommand({
       const isOneOf = names.length > 1;
       checkNeighbours(requested, terms.neighbours, isOneOf ? file : undefined);
       await requireCovered(requested, [{ terms, file, isOneOf }]);
-      parts.push(await dryRun(file, before, asked, now));
+      parts.push({ file, before, decision: decideDry(before, asked, now), record: null, again: false });
     }
     await requireClock(parts, now);
     return await answersOf({ command: 'check', asked, parts, settled: 'none', made: missing, charged, launch }, run);

@@ -1,8 +1,8 @@
 import type { LaunchOptions } from '../../ledger/journal/launch.ts';
-import type { Asked } from '../../ledger/records/record.ts';
+import type { ChargedLedger } from '../../ledger/budgets/make-missing.ts';
 import { answersOf, requireCovered, type AskedLedger } from './answer.ts';
 import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
-import { ledgerCommand, type Run } from './kit/ledger-command.ts';
+import { ledgerCommand } from './kit/ledger-command.ts';
 import { checkNeighbours, mayNotFit, PLACES, REQUESTED, type Requested } from './kit/mechanisms.ts';
 import { answeredPart, faultFailure, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
@@ -50,47 +50,17 @@ async function fittingLedgers(
   return ledgers;
 }
 
-type Answers = Pick<Parameters<typeof answersOf>[0], 'parts' | 'settled' | 'made'>;
-
-const BUDGETS = { file: '--budgets' };
-
-/** Makes the ledgers of budgets that are missing, if none refuses; their names, or else the answers. */
-async function makeCharged(
-  { ledgers }: Charged,
-  asked: Asked,
-  options: LaunchOptions,
-  { desk, run }: { readonly desk: OpenStore; readonly run: Pick<Run, 'context' | 'settled'> },
-): Promise<readonly string[] | Answers> {
-  const [{ missingSoon, headerFor, makeAll }, { presentOfNew }, { launchIn }] = await Promise.all([
-    import('../../ledger/budgets/make-missing.ts'),
-    import('../../ledger/journal/present.ts'),
-    import('../../ledger/journal/launch.ts'),
-  ]);
-  const { store } = desk;
-  const names = await missingSoon(store, ledgers, options.patience);
-  if ('kind' in names) throw faultFailure(names.fault, names.ledger ?? BUDGETS.file);
-  if (names.length === 0) return [];
-  const [missing, there] = [true, false].map((is) => ledgers.filter(({ name }) => names.includes(name) === is));
-  const noted = { version: run.context.version, at: options.at ?? null };
-  const first = desk.named(ledgers[0]!.name);
-  // The hash that it is to end in is that of the first ledger.
-  if (options.expect !== undefined && names.includes(first.file)) succeeded(await store.ends(first.file), first);
-  const tried = await launchIn(
-    store,
-    there!.map(({ name }) => name),
-    asked,
-    {
-      ...options,
-      terms: there!.map(({ line }) => line.terms),
-      absent: missing!.map((ledger) => presentOfNew(headerFor(ledger, noted))),
-    },
-  );
-  const { value, records, settled } = await run.settled(tried, first, { file: 'one of the ledgers' });
-  if (value.every(({ decision }) => decision.kind === 'accepted')) {
-    return succeeded(await makeAll(store, missing!, noted), BUDGETS).made;
+/** The ledgers of budgets that are missing, as they would be made. */
+async function missingIn({ ledgers }: Charged, { patience, expect }: LaunchOptions, desk: OpenStore) {
+  const { missingSoon } = await import('../../ledger/budgets/make-missing.ts');
+  const names = await missingSoon(desk.store, ledgers, patience);
+  if ('kind' in names) throw faultFailure(names.fault, names.ledger ?? '--budgets');
+  const [first] = ledgers;
+  // Only what is there ends in a hash.
+  if (expect !== undefined && names.includes(first!.name)) {
+    succeeded(await desk.store.ends(first!.name), { file: first!.name });
   }
-  const parts = [...there!, ...missing!].map(({ name }, i) => answeredPart(name, value[i]!, records[i]));
-  return { parts: ledgers.map(({ name }) => parts.find(({ file }) => file === name)!), settled, made: [] };
+  return ledgers.filter(({ name }) => names.includes(name));
 }
 
 /** `dpcompose ledger spend`: the only thing that authorises. */
@@ -105,16 +75,32 @@ export const spendCommand = ledgerCommand({
     const options = recordedAs(run);
     const { requested, asked, launch, charged, desk, names } = await readAsked(run, operands, 'ledger spend');
     await requireCovered(requested, await fittingLedgers(requested, names, charged, desk));
-    const made = charged === null ? [] : await makeCharged(charged, asked, options, { desk, run });
-    const answer = (answers: Answers) => answersOf({ command: 'spend', asked, charged, launch, ...answers }, run);
-    if ('parts' in made) return await answer(made);
-    const { launchIn } = await import('../../ledger/journal/launch.ts');
-    const terms = charged?.ledgers.map(({ line }) => line.terms);
+    const [{ launchIn }, { presentOfNew }, { headerFor, makeAll }] = await Promise.all([
+      import('../../ledger/journal/launch.ts'),
+      import('../../ledger/journal/present.ts'),
+      import('../../ledger/budgets/make-missing.ts'),
+    ]);
+    const noted = { version: run.context.version, at: options.at ?? null };
     const first = desk.named(names[0] ?? '');
-    const launched = await launchIn(desk.store, names, asked, { ...options, terms });
     const which = names.length > 1 ? { file: 'one of the ledgers' } : first;
-    const { value, records, settled } = await run.settled(launched, first, which);
-    const parts = value.map((each, i) => answeredPart(names[i] ?? '', each, records[i]));
-    return await answer({ parts, settled, made });
+    const ask = async (there: readonly string[], missing: readonly ChargedLedger[]) => {
+      const terms = charged?.ledgers.filter(({ name }) => there.includes(name)).map(({ line }) => line.terms);
+      const absent = missing.map((ledger) => presentOfNew(headerFor(ledger, noted)));
+      const launched = await launchIn(desk.store, there, asked, { ...options, terms, absent });
+      const { value, records, settled } = await run.settled(launched, first, which);
+      const all = [...there, ...missing.map(({ name }) => name)];
+      const parts = value.map((each, i) => answeredPart(all[i] ?? '', each, records[i]));
+      return { parts: parts.sort((a, b) => names.indexOf(a.file) - names.indexOf(b.file)), settled };
+    };
+    const request = { command: 'spend' as const, asked, charged, launch };
+    const missing = charged === null ? [] : await missingIn(charged, options, desk);
+    if (missing.length > 0) {
+      const there = names.filter((name) => missing.every((each) => each.name !== name));
+      const tried = await ask(there, missing);
+      const isGranted = tried.parts.every(({ decision }) => decision.kind === 'accepted');
+      if (!isGranted) return await answersOf({ ...request, ...tried, made: [] }, run);
+    }
+    const { made } = succeeded(await makeAll(desk.store, missing, noted), { file: '--budgets' });
+    return await answersOf({ ...request, ...(await ask(names, [])), made }, run);
   },
 });

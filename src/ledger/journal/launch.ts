@@ -60,6 +60,12 @@ export function decideIn({ state, successor }: Present, asked: Asked, now: Store
   return successor === null ? (uncheckedRefusal(state) ?? decide(state, asked, now)) : { kind: 'ended', successor };
 }
 
+/** The same where nothing is to change: nothing is halted either. */
+export function decideDry(before: Present, asked: Asked, now: StoreTime): Decision | Ended {
+  const decision = decideIn(before, asked, now);
+  return decision.kind === 'refused' ? { ...decision, state: before.state, halts: false } : decision;
+}
+
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether two records say the same in members of these names. */
@@ -167,7 +173,7 @@ export function launchIn(
     (seen, now) => {
       const there = decideAll(seen, asked, { ...noted, terms, now });
       if ('kind' in there) return there;
-      const all = [...there, ...absent.map((before) => ({ before, decision: decideIn(before, asked, now) }))];
+      const all = [...there, ...absent.map((before) => ({ before, decision: decideDry(before, asked, now) }))];
       const used = keyUsedInPart(seen, all, noted);
       if (used !== null) return used;
       const goes = all.every(isGranted);

@@ -110,13 +110,14 @@ function refusedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): 
 }
 
 /** The remedies for the reasons why it was refused, each once. */
-function remedies({ command, parts, made, store }: AnsweredTogether): readonly string[] {
+function remedies({ parts, store }: AnsweredTogether): readonly string[] {
   const hints = parts.flatMap(({ decision }) =>
     decision.kind === 'refused' ? [refusalText(decision.refusal).hint] : [],
   );
-  const names = parts.filter((part) => !isGranted(part)).map(({ file }) => file);
+  const refusing = parts.filter((part) => !isGranted(part));
+  const names = refusing.map(({ file }) => file);
   const others = names.length < parts.length ? [`Or ask for something that is not charged to ${listed(names)}.`] : [];
-  const name = names.find((each) => command === 'spend' || !made.includes(each));
+  const name = refusing.find(({ before }) => before.hash !== NOT_MADE)?.file;
   const place =
     store === null || name === undefined
       ? []

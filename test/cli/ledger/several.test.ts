@@ -311,15 +311,18 @@ describe('ledgers that budgets name', () => {
     expect(own.lines('all.jsonl')).toHaveLength(2);
   });
 
-  it('are named where the request for which they were made is refused', async () => {
+  it('are not made where the request for which they would be is refused', async () => {
     const own = bank();
     const { code, stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.6`);
     expect(code).toBe(1);
-    expect(stdout).toContain('Made for it all the same, and unspent: all, analyst/ann and day/2026-03-02.');
+    expect(stdout).toContain('day/2026-03-02: no, the budget does not suffice');
+    expect(stdout).not.toMatch(/Made|--store/);
+    expect(own.files()).toEqual(['budgets.yaml']);
   });
 
   it('are named with the store in which other commands find them', async () => {
     const own = bank();
+    await own.done(`spend ${ANN} -m dp:epsilon=0.1`);
     const { stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.6`);
     const [, line = ''] = /"ledger (status [^"]+)"\.$/m.exec(stdout) ?? [];
     expect(line).toBe('status day/2026-03-02 --store .');
