@@ -193,7 +193,7 @@ const SENSELESS = {
   },
   'no-evidence': {
     message: 'this ledger takes no guarantee without evidence of how it was verified',
-    hint: 'Name it with "ledger spend --evidence FILE", which records its hash, or as sha256:HEX.',
+    hint: 'Add --evidence FILE (its hash is recorded) or --evidence sha256:HEX.',
   },
   'no-evidence-in-child': {
     message: 'this ledger takes no guarantee without evidence, and the nested one would',
