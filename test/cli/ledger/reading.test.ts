@@ -221,7 +221,7 @@ describe('dpcompose ledger remaining', () => {
     );
     const count = / ?(\d+) more of/.exec(text)?.[1] ?? '';
     const checked = [Number(count), Number(count) + 1].map((each) =>
-      desk.type(`check week.jsonl -m dp:epsilon=0.01,count=${each}`, { now: '2026-03-04T12:00:00Z' }),
+      desk.type(`check week.jsonl -m dp:epsilon=0.01,count=${each}`, { now: '2026-03-31T12:00:00Z' }),
     );
     expect((await Promise.all(checked)).map(({ code }) => code)).toEqual([0, 1]);
     expect(await desk.json('ledger-status', line)).toMatchObject({
