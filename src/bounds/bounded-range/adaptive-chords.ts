@@ -92,13 +92,21 @@ export interface ChordFound {
 }
 
 /** The time to which chords rise, from a time to its neighbours. */
-function climb(chords: Chords, ends: ChordEnds, low: number, high: number, start: number): number {
+function climb(
+  chords: Chords,
+  ends: ChordEnds,
+  low: number,
+  high: number,
+  start: number,
+  first: number,
+  last: number,
+): number {
   const { down, up } = chords;
   const { low: lows, high: highs } = ends;
   let time = start;
   let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
   for (let direction = -1; direction <= 1; direction += 2) {
-    for (let r = time + direction; r >= 0 && r < down.length; r += direction) {
+    for (let r = time + direction; r >= first && r <= last; r += direction) {
       const chord = down[r]! * lows[low - r]! + up[r]! * highs[high - r]!;
       if (chord <= best) break;
       best = chord;
@@ -140,18 +148,19 @@ export function highestChord(
   high: number,
   start: number,
   waiting = placesInWait(),
+  first = 0,
+  last = chords.down.length - 1,
 ): ChordFound {
   const { down, up, points, depths, slopes, growth } = chords;
   const { low: lows, high: highs } = ends;
-  const last = down.length - 1;
-  const found = climb(chords, ends, low, high, Math.min(start, last));
+  const found = climb(chords, ends, low, high, Math.max(first, Math.min(start, last)), first, last);
   let time = found;
   let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
   for (let side = -1; side <= 1; side += 2) {
-    const end = side < 0 ? 0 : last;
+    const end = side < 0 ? first : last;
     let near = found;
     for (let away = 1; near !== end; away *= FARTHER) {
-      const far = side < 0 ? Math.max(0, found - away) : Math.min(last, found + away);
+      const far = side < 0 ? Math.max(first, found - away) : Math.min(last, found + away);
       waiting[0] = Math.min(near, far);
       waiting[1] = Math.max(near, far);
       near = far;

@@ -1,7 +1,7 @@
 import { toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import { toUpper } from '../../numeric/decimal.ts';
 import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
@@ -21,6 +21,9 @@ const LARGEST_TILT = 1e9;
 
 /** Below this logarithm values underflow, and only the closed bounds are used. */
 export const SMALLEST_LOG_DELTA = -600;
+
+/** The larger lower end of two, beside the upper end of the first. */
+const raised = (a: Enclosure, b: Enclosure): Enclosure => enclosure(Math.max(a.lower, b.lower), a.upper);
 
 /**
  * The curve of bounded-range mechanisms from tables that are refined until the enclosure is as narrow as asked. The
@@ -42,6 +45,18 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
       if (best.upper < SMALLEST_LOG_DELTA) return best;
       refine(best.upper, tolerance, {
         gain: (below) => lowerAt(below, x),
+        alone: {
+          place: () => x,
+          allowed: (above) => upperAt(above, before),
+          lowered(upper) {
+            best = meet(best, enclosure(-Infinity, logarithm(exactly(upper)).upper));
+          },
+          raised(legal) {
+            const found = legal.logDelta(epsilon);
+            best = raised(best, found);
+            return exponential(found).lower;
+          },
+        },
         tilt: saddlePointOfEpsilon(roughly, LARGEST_TILT, x).tilt,
         enclose(above, below) {
           best = meet(best, between(below, above));
@@ -60,6 +75,18 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
       if (best.upper === 0 || target.lower < SMALLEST_LOG_DELTA) return best;
       refine(target.lower, tolerance, {
         gain: (below) => crossing(below, goal).lower,
+        alone: {
+          place: () => best.lower,
+          allowed: (above) => crossing(above, goal).upper,
+          lowered(upper) {
+            best = meet(best, enclosure(0, upper));
+          },
+          raised(legal) {
+            const found = legal.epsilon!(target);
+            best = raised(best, found);
+            return found.lower;
+          },
+        },
         tilt: saddlePointOfDelta(roughly, LARGEST_TILT, target.lower).tilt,
         enclose(above, below) {
           const [high, low] = [crossing(above, goal), crossing(below, goal)];
@@ -71,9 +98,6 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
     },
   };
 }
-
-/** The larger lower end of two, beside the upper end of the first. */
-const raised = (a: Enclosure, b: Enclosure): Enclosure => enclosure(Math.max(a.lower, b.lower), a.upper);
 
 /**
  * The optimal adaptive composition of bounded-range mechanisms. Where all parameters are equal the nonadaptive optimum, a

@@ -55,6 +55,23 @@ export function upperStates(
   return states;
 }
 
+/**
+ * Upper bounds at the states -far..far, where those at -size..size are known: `upper` at index size + i. Beyond them by the tail bound of
+ * a class that is closed under swapping neighbours, V(-x) = 1 - e^-x + e^-x V(x).
+ */
+export function statesAround(
+  { upper, size, largest, tail }: Pick<AdaptiveTable, 'upper' | 'largest' | 'tail'> & { readonly size: number },
+  h: number,
+  far: number,
+): Float64Array {
+  return Float64Array.from({ length: 2 * far + 1 }, (_, index) => {
+    const i = index - far;
+    if (Math.abs(i) <= size) return upper[size + i]!;
+    const beyond = Math.abs(i) < largest ? tailAt(tail, Math.abs(i) * h) : 0;
+    return i > 0 ? beyond : -Math.expm1(i * h) + Math.exp(i * h) * beyond;
+  });
+}
+
 /** An upper bound on V(x) for x >= 0: between states V, convex in e^x, lies below its piecewise linear interpolation. */
 function upperAtPositive(table: AdaptiveTable, x: number): number {
   const { step: h, upper, largest, tail, error } = table;

@@ -49,9 +49,9 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
   const m = epsilons.length;
   const factor = Math.exp(epsilon);
   const magnitude = epsilons.reduce((sum, e, p) => sum + e * counts[p]!, 1 + Math.abs(epsilon));
-  /** Absolute, of sums of probabilities: of each 29 U (1 + e), with the few operations of its axis, and of the factor. */
+  /** Absolute, of sums of probabilities: of each 29 U (1 + e), three times in a step of its axis with its operations, and of the factor. */
   const rounding =
-    U * (epsilons.reduce((sum, e, p) => sum + counts[p]! * (80 * (1 + e) + 2 * counts[p]!), 0) + 64 + 8 * magnitude);
+    U * (epsilons.reduce((sum, e, p) => sum + counts[p]! * (120 * (1 + e) + 2 * counts[p]!), 0) + 64 + 8 * magnitude);
   const digit = (i: number, p: number): number => Math.floor(i / strides[p]!) % (counts[p]! + 1);
   const tilts = Float64Array.from({ length: outcomes }, (_, i) =>
     Math.exp(-epsilons.reduce((sum, e, p) => sum + e * digit(i, p), 0)),
@@ -65,40 +65,24 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
   const [excess, value] = [new Float64Array(2 * outcomes), new Float64Array(2 * outcomes)];
   const column = new Float64Array(Math.max(...counts) + 1);
 
-  /** The probabilities of the larger and of the smaller loss, at the lower and at the upper end of each t. */
-  const ends = epsilons.map(() => new Float64Array(4));
+  /**
+   * The probabilities of the larger and of the smaller loss, at the lower and at the upper end of each t; and as parts of the
+   * larger at the lower end: that at the upper end, and by how much it is less.
+   */
+  const ends = epsilons.map(() => new Float64Array(6));
   const place = ({ lower, upper }: Box): void => {
     epsilons.forEach((e, p) => {
+      const [low, high] = [lower[p]!, upper[p]!];
       const whole = -Math.expm1(-e);
-      [lower[p]!, upper[p]!].forEach((t, end) => {
-        ends[p]![2 * end] = (Math.exp(-t) * -Math.expm1(Math.min(0, t - e))) / whole;
-        ends[p]![2 * end + 1] = -Math.expm1(-t) / whole;
+      const chances = ends[p]!;
+      [low, high].forEach((t, end) => {
+        chances[2 * end] = (Math.exp(-t) * -Math.expm1(Math.min(0, t - e))) / whole;
+        chances[2 * end + 1] = -Math.expm1(-t) / whole;
       });
-      if (counts[p]! > 1) mix(p);
+      const large = chances[0]!;
+      chances[4] = large > 0 ? chances[2]! / large : 1;
+      chances[5] = large > 0 ? (Math.exp(-low) * -Math.expm1(Math.min(0, low - high))) / whole / large : 0;
     });
-  };
-  /**
-   * The chance that d mechanisms of a parameter have the smaller loss where j are at the upper and the others at the lower
-   * end: of all of them, and of all but one, in rows of j.
-   */
-  const mixtures = counts.map((k) => [new Float64Array((k + 1) ** 2), new Float64Array((k + 1) ** 2)] as const);
-  const mix = (p: number): void => {
-    const [k, chances] = [counts[p]!, ends[p]!];
-    const width = k + 1;
-    let [rows, fewer] = mixtures[p]!;
-    if (k % 2 === 0) [rows, fewer] = [fewer, rows];
-    // With one mechanism more in each turn, the two tables change places, and end where they belong.
-    fewer[0] = 1;
-    for (let n = 1; n <= k; n++) {
-      for (let j = 0; j <= n; j++) {
-        const from = (j < n ? j : j - 1) * width;
-        const [large, small] = j < n ? [chances[0]!, chances[1]!] : [chances[2]!, chances[3]!];
-        rows[j * width] = fewer[from]! * large;
-        for (let d = 1; d < n; d++) rows[j * width + d] = fewer[from + d]! * large + fewer[from + d - 1]! * small;
-        rows[j * width + n] = fewer[from + n - 1]! * small;
-      }
-      [rows, fewer] = [fewer, rows];
-    }
   };
   const sumOverPair = (tensor: Float64Array, p: number): void => {
     const [stride, chances] = [strides[p]!, ends[p]!];
@@ -112,7 +96,11 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
       }
     }
   };
-  /** Sums over the digits of one parameter, k mechanisms of it, at every vertex, which takes the place of the digit. */
+  /**
+   * Sums over the digits of one parameter, k mechanisms of it, at every vertex, which takes the place of the digit. As a
+   * polynomial in the chance of the smaller loss a sum has the vertices for its Bernstein coefficients between the two ends:
+   * it is cut at the lower end, and what is right of it at the upper one (de Casteljau).
+   */
   const sumAlong = (tensor: Float64Array, p: number, k: number): void => {
     const [stride, most] = [strides[p]!, counts[p]!];
     if (k === 0) {
@@ -125,16 +113,18 @@ export function boxVertices(sets: ThresholdSets, epsilon: number): BoxVertices {
       sumOverPair(tensor, p);
       return;
     }
-    const rows = mixtures[p]![most - k]!;
+    const chances = ends[p]!;
+    const [large, small, keep, move] = [chances[0]!, chances[1]!, chances[4]!, chances[5]!];
     for (let base = 0; base < outcomes; base += stride * (most + 1)) {
       for (let i = base; i < base + stride; i++) {
         for (let d = 0; d <= k; d++) column[d] = tensor[i + d * stride]!;
-        for (let j = 0; j <= most; j++) {
-          const row = Math.min(j, k) * (most + 1);
-          let sum = 0;
-          for (let d = 0; d <= k; d++) sum += rows[row + d]! * column[d]!;
-          tensor[i + j * stride] = sum;
+        for (let last = k - 1; last >= 0; last--) {
+          for (let d = 0; d <= last; d++) column[d] = large * column[d]! + small * column[d + 1]!;
         }
+        for (let first = 1; first <= k; first++) {
+          for (let d = k; d >= first; d--) column[d] = keep * column[d - 1]! + move * column[d]!;
+        }
+        for (let j = 0; j <= most; j++) tensor[i + j * stride] = column[Math.min(j, k)]!;
       }
     }
   };

@@ -15,6 +15,8 @@ export interface Branched {
   readonly lower: number;
   readonly upper: number;
   readonly adversary: Adversary | null;
+  /** How many boxes were looked at. */
+  readonly boxes: number;
 }
 
 /** A box of t's in which one set is best, with what is known of it. */
@@ -88,6 +90,44 @@ export function followed(sets: ThresholdSets, epsilon: number, adversary: Advers
   tried(adversary, { lower: adversary.choices, upper: adversary.choices });
   climb(sets.epsilons, adversary, tried);
   return best;
+}
+
+/** So many sets on either side of the one that belongs to the choices are looked at, and so many climbed in. */
+const BESIDE = 16;
+const CLIMBED_NEAR = 3;
+
+/** The best of the local bests near some choices: in their set and in those beside it, all t's moved together until it is theirs. */
+export function climbedNear(sets: ThresholdSets, epsilon: number, choices: readonly number[]): readonly number[] {
+  const expand = expansions(sets, epsilon);
+  const { epsilons, counts } = sets;
+  const [loss, total] = [choices, epsilons].map((of) => counts.reduce((sum, k, p) => sum + k * of[p]!, 0)) as [
+    number,
+    number,
+  ];
+  let [first, last] = [0, sets.size - 1];
+  while (first < last) {
+    const half = (first + last) >> 1;
+    if (sets.threshold(half).above < loss - epsilon) first = half + 1;
+    else last = half;
+  }
+  let best = { value: 0, choices };
+  const tried: Trial = ({ set }, box) => {
+    const found = expand({ set, ...box });
+    if (found.value > best.value) best = { value: found.value, choices: found.middle };
+    return found;
+  };
+  const near = Array.from({ length: Math.min(sets.size, first + BESIDE + 1) }, (_, index) => index).slice(
+    -2 * BESIDE - 1,
+  );
+  const starts = near.map((index) => {
+    const { set, free, below, above } = sets.threshold(index);
+    const share = (epsilon + (below + above) / 2 - loss) / total;
+    const moved = choices.map((t, p) => Math.min(epsilons[p]!, Math.max(0, t + share * epsilons[p]!)));
+    return { set, free, choices: moved, value: tried({ set, free }, { lower: moved, upper: moved }).value };
+  });
+  starts.sort((one, other) => other.value - one.value);
+  for (const start of starts.slice(0, CLIMBED_NEAR)) climb(epsilons, start, tried);
+  return best.choices;
 }
 
 /**
@@ -219,7 +259,7 @@ export function branch(
     const half = low + (high - low) / 2;
     // Too narrow to be halved: what is left is rounding.
     if (!(half > low && half < high))
-      return { lower: best, upper: Math.max(best, found.upper, whole + 16 * U), adversary };
+      return { lower: best, upper: Math.max(best, found.upper, whole + 16 * U), adversary, boxes: done };
     const halves = [
       { ...box, upper: box.upper.map((t, r) => (r === p ? half : t)) },
       { ...box, lower: box.lower.map((t, r) => (r === p ? half : t)) },
@@ -228,5 +268,6 @@ export function branch(
       if (each.found.upper > goal(best)) insert(heap, each);
     }
   }
-  return { lower: best, upper: Math.max(best, heap[0]?.found.upper ?? 0, goal(best), whole + 16 * U), adversary };
+  const upper = Math.max(best, heap[0]?.found.upper ?? 0, goal(best), whole + 16 * U);
+  return { lower: best, upper, adversary, boxes: done };
 }

@@ -61,6 +61,10 @@ export function expansions(sets: ThresholdSets, epsilon: number): (box: Box) => 
   const { epsilons, counts, strides, outcomes } = sets;
   const m = epsilons.length;
   const binomials = choose(Math.max(...counts));
+  /** The chance that z of n mechanisms have the smaller loss, in rows of n. */
+  const chances = binomials.map((row) => new Float64Array(row.length));
+  chances[0]![0] = 1;
+  const line = new Float64Array(chances.length);
   const degree = Uint8Array.from({ length: outcomes }, (_, i) =>
     counts.reduce((sum, k, p) => sum + (Math.floor(i / strides[p]!) % (k + 1)), 0),
   );
@@ -85,6 +89,10 @@ export function expansions(sets: ThresholdSets, epsilon: number): (box: Box) => 
     for (let p = 0; p < m; p++) {
       const [k, stride, q, r] = [counts[p]!, strides[p]!, high[p]!, low[p]!];
       const block = stride * (k + 1);
+      for (let n = 1; k > 1 && n <= k; n++) {
+        const [row, fewer] = [chances[n]!, chances[n - 1]!];
+        for (let z = 0; z <= n; z++) row[z] = (z < n ? q * fewer[z]! : 0) + (z > 0 ? r * fewer[z - 1]! : 0);
+      }
       for (let base = 0; base < outcomes; base += block) {
         for (let i = base; i < base + stride; i++) {
           if (k === 1) {
@@ -93,10 +101,11 @@ export function expansions(sets: ThresholdSets, epsilon: number): (box: Box) => 
             into[i + stride] = top - bottom;
             continue;
           }
-          const line = Array.from({ length: k + 1 }, (_, j) => into[i + j * stride]!);
+          for (let j = 0; j <= k; j++) line[j] = into[i + j * stride]!;
           for (let j = 0; j <= k; j++) {
+            const row = chances[k - j]!;
             let sum = 0;
-            for (let z = 0; z <= k - j; z++) sum += binomials[k - j]![z]! * q ** (k - j - z) * r ** z * line[z]!;
+            for (let z = 0; z <= k - j; z++) sum += row[z]! * line[z]!;
             into[i + j * stride] = binomials[k]![j]! * sum;
             for (let z = 0; z < k - j; z++) line[z] = line[z]! - line[z + 1]!;
           }

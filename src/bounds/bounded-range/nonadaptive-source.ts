@@ -11,9 +11,12 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../core/bound.ts';
 import { adaptiveTables, deviationsFor, tailBounds } from './adaptive-tables.ts';
-import { chernoffChoice } from './tilted-choices.ts';
+import { climbedNear } from './branches.ts';
+import { thresholdSets } from './threshold-sets.ts';
+import { chernoffChoice, fixedChoicesCurve } from './tilted-choices.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
-import { affordable, rangesOnly, type RangedSource } from './ranged-source.ts';
+import { searchedBoxes } from './choice-boxes.ts';
+import { affordable, rangesOnly, type Alone, type RangedSource } from './ranged-source.ts';
 
 /** How many choices of t the grid offers for each parameter: 0 to this. */
 const lastChoices = ({ parameters }: Grid): number[] =>
@@ -95,6 +98,16 @@ function tableOfOptimum(group: PureGroup, logDelta: number): AdaptiveTable {
   };
 }
 
+/** Of more parameters, or of larger ones, the boxes of their t's are too many. */
+const MOST_BOXED = 3;
+const LARGEST_BOXED = 5;
+/** Choices are improved where they cross the target, this often. */
+const MOST_CLIMBS = 3;
+/** Their search may take as much as so many of the largest tables. */
+const BOX_WORK = 2;
+/** Of the width that is asked, what the search of boxes leaves. */
+const ENOUGH = 0.9;
+
 /** With more parameters than this all t's move together only, from one start. */
 const MOST_COORDINATES = 8;
 
@@ -143,8 +156,8 @@ function climb(
 /**
  * Bounded-range mechanisms that are fixed in advance. From above: Theorem 3 for equal parameters, else the adaptive
  * optimum in one order (what is fixed in advance may be played in any order; the largest first gives the adversary the
- * least). From below: the best t for each distinct parameter that a search finds, which begins at those of the largest
- * Chernoff bounds; any of them is legal. Null where no table can be made.
+ * least), and for few different parameters the boxes of {@link searchedBoxes}. From below: the best t for each distinct parameter that a
+ * search finds, which begins at those of the largest Chernoff bounds; any of them is legal. Null where no table can be made.
  *
  * @param ends - lower: from above nothing is computed
  */
@@ -159,6 +172,8 @@ export function nonadaptiveSource(
   if (!tables || !first) return null;
   const counts = groups.map(({ count }) => count);
   const gridOf = gridsFor(groups);
+  const isBoxed =
+    others.length > 0 && groups.length <= MOST_BOXED && groups.every(({ epsilon }) => epsilon.lte(LARGEST_BOXED));
 
   const aboveOf = (logDelta: number): ((cells: number, below: AdaptiveTable) => AdaptiveTable) => {
     // The upper end of a table of fixed choices says nothing.
@@ -171,14 +186,30 @@ export function nonadaptiveSource(
     return (cells) => tables.table(logDelta, Math.min(cells, most), effort);
   };
 
+  /** The lower end by t's near these shares of e, moved to where they are best for the question. */
+  const climbedFrom = (shares: readonly number[], asked: number, alone: Alone): number => {
+    const sets = thresholdSets(groups);
+    let choices: readonly number[] = groups.map(({ epsilon }, p) => shares[p]! * epsilon.toNumber());
+    let reached = 0;
+    for (let n = 0; n < MOST_CLIMBS; n++) {
+      if (sets) choices = climbedNear(sets, alone.place(), choices);
+      const there = alone.raised(fixedChoicesCurve(groups, choices, asked / 16, effort));
+      if (!(there > reached)) break;
+      reached = there;
+      if (!sets) break;
+    }
+    return reached;
+  };
+
   return {
     ...rangesOnly(groups),
-    refine(logDelta, asked, { enclose, gain, tilt }) {
+    refine(logDelta, asked, { enclose, gain, tilt, alone }) {
       const deviations = deviationsFor(logDelta);
       const above = aboveOf(logDelta);
       const fixed = (grid: Grid, choices: readonly number[]): AdaptiveTable =>
         fixedChoices(grid, counts, deviations, choices, effort);
-      const shares = groups.map(({ epsilon }) => chernoffChoice(epsilon.toNumber(), tilt) / epsilon.toNumber());
+      const chernoffShares = groups.map(({ epsilon }) => chernoffChoice(epsilon.toNumber(), tilt) / epsilon.toNumber());
+      const shares = [...chernoffShares];
       const areFew = groups.length <= MOST_COORDINATES;
       const refined = (cells: number): number => {
         const grid = gridOf(cells);
@@ -196,9 +227,17 @@ export function nonadaptiveSource(
       let reached = Infinity;
       for (const cells of areFew || ends === 'both' ? [COARSE, ...FINER] : [FEWEST]) {
         const width = unlessInterrupted(() => refined(cells));
-        if (width === null || width <= asked || effort.exhausted() || width > 0.97 * reached) return;
+        if (width === null || width <= asked || effort.exhausted()) return;
+        if (width > 0.97 * reached) break;
         reached = width;
       }
+      if (ends === 'lower' || !alone || !isBoxed) return;
+      unlessInterrupted(() => {
+        const lower = Math.max(...[shares, chernoffShares].map((each) => climbedFrom(each, asked, alone)));
+        const isEnough = (upper: number): boolean => upper - lower <= ENOUGH * asked * upper;
+        const search = { allowed: alone.allowed, isEnough, deviations, work: BOX_WORK * affordable(effort) };
+        alone.lowered(searchedBoxes(descending, search, effort));
+      });
     },
   };
 }

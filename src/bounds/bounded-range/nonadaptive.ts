@@ -20,9 +20,11 @@ import { boundedRangeGroups } from '../core/entries.ts';
 
 /** The relative width that is tried for. */
 const TOLERANCE = 1e-4;
-/** Numbers that are multiplied in all: a few seconds at most, or ten where a tolerance is asked. */
-const USUAL_WORK = 8e8;
-const MOST_WORK = 3e9;
+/** Numbers that are multiplied for one answer: a few seconds at most, or ten where a tolerance is asked. */
+const USUAL_WORK = 1.6e9;
+const MOST_WORK = 6e9;
+/** Of more outcomes the sets are searched in vain. */
+const MOST_OUTCOMES = 512;
 /** Of larger sums of all parameters, powers of e overflow. */
 const LARGEST_TOTAL = 700;
 /** Claims are tried at these parts of the tolerance beyond the place where the best t's cross the target. */
@@ -35,13 +37,13 @@ const MOST_TRIES = 8;
  * {@link branch}); null where they have too many outcomes.
  */
 export function fewChoices(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve | null {
-  const sets = thresholdSets(groups);
+  const sets = thresholdSets(groups, MOST_OUTCOMES);
   const maximum = totalEpsilon(groups);
   if (!sets || maximum.gt(LARGEST_TOTAL)) return null;
-  const tolerance = effort.tolerance ?? TOLERANCE;
   const { counts, outcomes } = sets;
   /** Of one box: along the axis of each parameter, for its two bounds and for the window of each. */
   const each = outcomes * counts.reduce((sum, k) => sum + k + 1, 0) * (counts.length + 2);
+  const tolerance = effort.tolerance ?? TOLERANCE;
   const work = (effort.tolerance === undefined || effort.sparing === true ? USUAL_WORK : MOST_WORK) / each;
   const climbed = (x: number): Branched => branch(sets, x, 0, (best) => best);
   return {
@@ -53,13 +55,28 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
     epsilon(target) {
       const goal = exponential(target);
       const to = toUpper(maximum);
-      const nothing = branch(sets, 0, work, (best) => Math.max(goal.lower, best), effort.exhausted);
+      let left = work;
+      const searched = (x: number, enough: (best: number) => number): Branched => {
+        const found = branch(sets, x, left, enough, effort.exhausted);
+        left -= found.boxes;
+        return found;
+      };
+      const nothing = searched(0, (best) => Math.max(goal.lower, best));
       if (nothing.upper <= goal.lower) return enclosure(0, 0);
       /** Where what somebody reaches crosses the target. */
       const crossing = (reached: (x: number) => number): Enclosure =>
         bracketRoot({ evaluate: (x) => exactly(reached(x)), target: exactly(midpoint(goal)), from: 0, to });
-      let at = crossing((x) => climbed(x).lower);
-      let { adversary } = climbed(at.lower);
+      // Where one adversary crosses the target another is better: from below, until none is by much.
+      let { adversary } = nothing;
+      let at = exactly(0);
+      for (let tries = 0; tries < MOST_TRIES && !effort.exhausted(); tries++) {
+        const better = tries === 0 ? adversary : climbed(at.lower).adversary;
+        const next = better === null ? at : crossing((x) => followed(sets, x, better));
+        if (better === null || !(next.lower > at.lower)) break;
+        const isNear = next.lower <= at.lower * (1 + tolerance / 16);
+        [adversary, at] = [better, next];
+        if (isNear) break;
+      }
       /** At least the crossing of the best adversary known: what is reached there is above the target. */
       const lowerEnd = (): number => {
         let lower: number = at.lower;
@@ -70,8 +87,8 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
       for (const share of MARGINS) {
         for (let tries = 0; tries < MOST_TRIES; tries++) {
           const upper = at.upper * (1 + share * tolerance);
-          if (upper >= to || effort.exhausted()) return enclosure(lowerEnd(), to);
-          const found = branch(sets, upper, work, () => goal.lower, effort.exhausted);
+          if (upper >= to || left <= 0 || effort.exhausted()) return enclosure(lowerEnd(), to);
+          const found = searched(upper, () => goal.lower);
           if (found.upper <= goal.lower) return enclosure(lowerEnd(), upper);
           const better = found.adversary;
           if (better === null || !(found.lower > goal.upper)) break;
@@ -114,8 +131,8 @@ export const brNonadaptive: Bound = {
       'p = (exp(-t) - exp(-e_0)) / (1 - exp(-e_0))',
     ],
     departures: [
-      'For different parameters the optimum of Lemma 3.1 is enclosed; one t for each parameter is enough (Lemma 5.4 given the losses of the others). Up to 256 outcomes are searched by branch and bound, from both sides.',
-      'For more outcomes a search gives the lower end, and the adaptive optimum of one order the upper end. From 500 mechanisms on the lower end takes the t of the best Chernoff bounds, the upper end the Gaussian curve above the adaptive optimum.',
+      'For different parameters the optimum of Lemma 3.1 is enclosed; one t for each parameter is enough (Lemma 5.4 given the losses of the others). Up to 512 outcomes are searched by branch and bound, from both sides.',
+      'For more outcomes a search gives the lower end, and the upper end comes from adversaries who may adapt within a box of choices (up to three different parameters) or without limit. From 500 mechanisms on the lower end takes the t of the best Chernoff bounds, the upper end the Gaussian curve above the adaptive optimum.',
     ],
     works: ['dong-durfee-rogers-2020'],
     slack: 'nothing for equal parameters, the width of its enclosure for different ones',

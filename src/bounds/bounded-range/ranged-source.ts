@@ -1,6 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
+import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../core/bound.ts';
 import type { AdaptiveTable } from './adaptive-table.ts';
@@ -8,12 +9,26 @@ import type { AdaptiveTables } from './adaptive-tables.ts';
 import { boundedRangeMoments } from './mgf.ts';
 import { logConversionFactor } from '../core/moment-curve.ts';
 
+/** What a question to bounded-range mechanisms alone takes beside tables. */
+export interface Alone {
+  /** The epsilon that is asked, or its lower end so far. */
+  readonly place: () => number;
+  /** The upper end that a table gives. */
+  readonly allowed: (above: AdaptiveTable) => number;
+  /** Takes an upper end. */
+  readonly lowered: (upper: number) => void;
+  /** Takes, and returns, the lower end of a legal adversary's curve. */
+  readonly raised: (legal: FiniteLossCurve) => number;
+}
+
 /** A way to enclose an answer by tables of bounded-range mechanisms. */
 export interface Attempt {
   /** Takes better and better tables, for the upper and for the lower end, and returns the width reached. */
   readonly enclose: (above: AdaptiveTable, below: AdaptiveTable) => number;
   /** How good the adversaries of a table are for the answer: more is better. */
   readonly gain: (below: AdaptiveTable) => number;
+  /** Where nothing is joined to the tables. */
+  readonly alone?: Alone;
   /** The exponential tilt under which losses gather around the asked tail, about. */
   readonly tilt: number;
   /** Of the usual width, how much narrower it is made where that takes little work and no tolerance is asked; default 0.1. */

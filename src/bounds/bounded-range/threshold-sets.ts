@@ -26,27 +26,28 @@ export interface ThresholdSets {
   readonly threshold: (index: number) => ThresholdSet;
 }
 
-/** More outcomes take too long. */
-const MOST_OUTCOMES = 256;
+/** Of more outcomes the sets take too long. */
+const MOST_OUTCOMES = 2 ** 13;
 /** Larger parameters are beyond what the expansions are meant for. */
 const LARGEST_EPSILON = 20;
 
 /** Sums nearer than this to each other, as a part of the whole, are compared exactly. */
 const NEAR = 1e-9;
 
-/** The sets of outcomes whose sums of the parameters are at most one of these sums; null where there are too many. */
-export function thresholdSets(groups: readonly PureGroup[]): ThresholdSets | null {
+/** The sets of outcomes whose sums of the parameters are at most one of these sums; null where there are too many outcomes. */
+export function thresholdSets(groups: readonly PureGroup[], mostOutcomes = MOST_OUTCOMES): ThresholdSets | null {
   const epsilons = groups.map(({ epsilon }) => epsilon.toNumber());
   const counts = groups.map(({ count }) => count);
   const outcomes = counts.reduce((product, k) => product * (k + 1), 1);
-  if (outcomes > MOST_OUTCOMES || epsilons.some((e) => !(e > 1e-9 && e <= LARGEST_EPSILON))) return null;
+  if (outcomes > mostOutcomes || epsilons.some((e) => !(e > 1e-9 && e <= LARGEST_EPSILON))) return null;
   const strides = counts.map((_, p) => counts.slice(0, p).reduce((product, k) => product * (k + 1), 1));
   const digit = (i: number, p: number): number => Math.floor(i / strides[p]!) % (counts[p]! + 1);
   const sums = Float64Array.from({ length: outcomes }, (_, i) =>
     epsilons.reduce((sum, e, p) => sum + e * digit(i, p), 0),
   );
+  const exactSums = new Array<Decimal>(outcomes);
   const exact = (i: number): Decimal =>
-    groups.reduce((sum, { epsilon }, p) => sum.plus(epsilon.times(digit(i, p))), new Decimal(0));
+    (exactSums[i] ??= groups.reduce((sum, { epsilon }, p) => sum.plus(epsilon.times(digit(i, p))), new Decimal(0)));
   const near = NEAR * sums[outcomes - 1]!;
   const compare = (i: number, j: number): number => {
     const apart = sums[i]! - sums[j]!;

@@ -32,9 +32,9 @@ export function chernoffChoice(e: number, tilt: number): number {
 }
 
 /** `count` mechanisms of range e with one t: loss t with probability (1 - e^(t-e)) / (1 - e^-e), else t - e. */
-function lossesOf(epsilon: Decimal, count: number, tilt: number): LossGroup & { readonly t: number } {
+function lossesOf({ epsilon, count }: PureGroup, choice: number): LossGroup & { readonly t: number } {
   const e = epsilon.toNumber();
-  const t = Math.min((1 - LEAST_SHARE) * e, Math.max(LEAST_SHARE * e, chernoffChoice(e, tilt)));
+  const t = Math.min((1 - LEAST_SHARE) * e, Math.max(LEAST_SHARE * e, choice));
   const whole = Math.log(-Math.expm1(-e));
   const atoms = [
     { loss: t, logMass: Math.log(-Math.expm1(t - e)) - whole },
@@ -42,6 +42,26 @@ function lossesOf(epsilon: Decimal, count: number, tilt: number): LossGroup & { 
   ];
   // e is off by a rounding, e - t by one of e and one of its own: by at most ten of itself.
   return { t, count, transform: atomsTransform(atoms, 4 * U, 6 * ELEMENTARY_ERROR + (60 + 40 * e) * U) };
+}
+
+/**
+ * What the adversary gains who fixes one t for each group, or the nearest that is not next to 0 or e: a lower end of the optimum, adaptive
+ * or not. The upper end is his, too, and so bounds nothing else.
+ */
+export function fixedChoicesCurve(
+  groups: readonly PureGroup[],
+  choices: readonly number[],
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  const losses = groups.map((group, p) => lossesOf(group, choices[p]!));
+  const maximum = losses.reduce((sum, { t, count }) => sum.plus(new Decimal(t).times(count)), new Decimal(0));
+  return contourCurve(
+    { groups: losses, muSquared: exactly(0), lattice: null, atoms: null },
+    maximum,
+    tolerance,
+    effort,
+  );
 }
 
 /**
@@ -57,10 +77,8 @@ export function tiltedChoices(groups: readonly PureGroup[], tolerance: number, e
   const curveFor = (tilt: number): FiniteLossCurve => {
     const power = Math.round(Math.log(tilt) / Math.log(RATIO));
     return kept.get(String(power), () => {
-      const losses = groups.map(({ epsilon, count }) => lossesOf(epsilon, count, RATIO ** power));
-      const maximum = losses.reduce((sum, { t, count }) => sum.plus(new Decimal(t).times(count)), new Decimal(0));
-      const loss = { groups: losses, muSquared: exactly(0), lattice: null, atoms: null };
-      return contourCurve(loss, maximum, tolerance, effort);
+      const choices = groups.map(({ epsilon }) => chernoffChoice(epsilon.toNumber(), RATIO ** power));
+      return fixedChoicesCurve(groups, choices, tolerance, effort);
     });
   };
   return {
