@@ -114,7 +114,7 @@ export function digitsOf(n: number, radix: number): number[] {
  *
  * Source: Dwork, Naor, Pitassi, Rothblum (2010) and Chan, Shi, Song (2011) for the tree; with larger blocks derived.
  */
-function sharedNorms(n: number, radix: number): { readonly column: Enclosure; readonly row: Enclosure } {
+export function sharedNorms(n: number, radix: number): { readonly column: Enclosure; readonly row: Enclosure } {
   const [full, digits] = [squaredNorm(radix - 1), digitsOf(n, radix)];
   let [sum, row] = [exactly(0), exactly(0)];
   for (const [i, digit] of digits.entries()) {
@@ -130,8 +130,8 @@ function sharedNorms(n: number, radix: number): { readonly column: Enclosure; re
 const radixOf = (kind: PrefixNoise, n: number): number => (kind === 'tree' ? 2 : n + 1);
 
 /** gamma_n from above, n >= 1. */
-export function prefixNoise(kind: PrefixNoise, n: number, radix = radixOf(kind, n)): Enclosure {
-  const { column, row } = sharedNorms(n, radix);
+export function prefixNoise(kind: PrefixNoise, n: number): Enclosure {
+  const { column, row } = sharedNorms(n, radixOf(kind, n));
   return squareRoot(multiply(column, row));
 }
 
