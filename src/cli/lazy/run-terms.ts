@@ -43,12 +43,6 @@ const guessed = (rounds: number): Certified => ({
   epsilon: 0,
 });
 
-/** The best perturbed leader for a target that can be run. */
-function led(problem: ExpertsProblem): Certified | null {
-  const setting = perturbedLeaderToRun(problem);
-  return setting && { setting, cap: null, epsilon: toUpper(problem.epsilon) };
-}
-
 /** The best parameters of L2P that a plan finds for a target. */
 function planned(problem: ExpertsProblem): Certified {
   const { rows } = planForExperts(problem);
@@ -60,21 +54,19 @@ function planned(problem: ExpertsProblem): Certified {
 }
 
 /** The learner that is asked for, for a target; the best one is that with the least proved regret. */
-function chosen(problem: ExpertsProblem, learner: Learner, reader: NumberReader): Certified | undefined {
+function chosen(problem: ExpertsProblem, learner: Learner, { errors }: NumberReader): Certified | undefined {
   if (learner === 'l2p') return planned(problem);
-  const leader = led(problem);
+  const setting = perturbedLeaderToRun(problem);
+  const leaders = setting === null ? [] : [{ setting, cap: null, epsilon: toUpper(problem.epsilon) }];
   if (learner === 'best') {
-    const regretOf = ({ setting }: Certified): number => regretOfRun(setting, problem.experts);
-    const others = [leader ?? [], planned(problem)].flat();
-    return others.reduce((a, b) => (regretOf(b) < regretOf(a) ? b : a), guessed(problem.rounds));
+    const regretOf = (each: Certified): number => regretOfRun(each.setting, problem.experts);
+    return [guessed(problem.rounds), ...leaders, planned(problem)].reduce((a, b) =>
+      regretOf(b) < regretOf(a) ? b : a,
+    );
   }
-  if (leader !== null) return leader;
-  const [name, message] =
-    problem.rounds === 1
-      ? (['rounds', 'a perturbed leader of one round has no losses to read'] as const)
-      : (['experts', `the noise of at most ${grouped(MOST_KEPT)} experts is kept`] as const);
-  reader.outOfRange(name, message, 'Leave out --learner.');
-  return undefined;
+  const message = `a perturbed leader is run for two rounds or more, and at most ${grouped(MOST_KEPT)} experts`;
+  if (setting === null) errors.push({ code: 'out-of-range', path: '--learner', message, hint: 'Leave it out.' });
+  return leaders[0];
 }
 
 /** Parameters of one's own, with a cap where one is given, or needed for the target. */

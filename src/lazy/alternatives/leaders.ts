@@ -1,5 +1,5 @@
 import { gaussianNoise, LARGEST_EPSILON, LEAST_DELTA } from '../../bounds/closed-form/gaussian-noise.ts';
-import { Decimal, decimalFromDouble, encloseDecimal } from '../../numeric/decimal.ts';
+import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import {
   add,
   divide,
@@ -62,7 +62,7 @@ export function gaussianScale(epsilon: Decimal, delta: Decimal): Enclosure {
 
 /*
  * Noisy prefix sums: of n vectors that come one by one, the sum of the first t, for every t from 1 to n, with Gaussian noise
- * that is correlated between sums. Both ways to do so are one Gaussian mechanism: what is released is C x + z, z of variance
+ * that is correlated between sums. All ways to do so are one Gaussian mechanism: what is released is C x + z, z of variance
  * sigma^2 in each coordinate of each row, and each sum is a linear function of rows that are there by then. Replacing one
  * vector by another at distance at most S moves C x by at most S times the largest column norm of C. That vectors may depend
  * on earlier sums changes nothing: shifts chosen along the way whose squared norms sum to at most m^2 on every path are
@@ -191,21 +191,19 @@ const sharedBy = ({ experts, epsilon, delta }: ExpertsProblem) => ({
 
 function perturbed(
   { rounds, experts }: Pick<ExpertsProblem, 'rounds' | 'experts'>,
-  radixFor: (sums: number) => number,
-  batch: number,
+  { batch, radix }: Pick<PerturbedLeader, 'batch' | 'radix'>,
   { scale, largest }: ReturnType<typeof sharedBy>,
-): Led & Pick<PerturbedLeader, 'radix' | 'node'> {
+): Led & { readonly node: Decimal | null } {
   const sums = transitions({ rounds, batch });
-  const radix = radixFor(sums);
   const guess = lessShare(rounds, batch, experts);
-  if (sums === 0) return { batch, radix, node: new Decimal(0), deviation: null, regret: guess };
+  if (sums === 0) return { batch, node: null, deviation: null, regret: guess };
   const squares = squaredBatches({ rounds, batch });
   const { column, row } = sharedNorms(sums, radix);
   const node = decimalFromDouble(multiply(scale, squareRoot(times(experts, column))).upper);
   const needed = multiply(encloseDecimal(node), squareRoot(row)).upper;
   const deviation = roundedUp(Math.max(needed, Math.sqrt(squares.upper) / 2));
   const regret = asUpper(Math.min(guess, leaderRegret(largest, deviation, squares)));
-  return { batch, radix, node, deviation, regret };
+  return { batch, node, deviation, regret };
 }
 
 /**
@@ -232,9 +230,11 @@ function perturbed(
  * potential; the constants are derived.
  */
 export function perturbedLeader(problem: ExpertsProblem, kind: PrefixNoise): ProvedAlternative {
+  const { rounds } = problem;
   const known = sharedBy(problem);
-  const { batch, deviation, regret } = batchSizes(problem.rounds)
-    .map((size) => perturbed(problem, (sums) => radixOf(kind, sums), size, known))
+  const { batch, deviation, regret } = batchSizes(rounds)
+    .map((size) => ({ batch: size, radix: radixOf(kind, transitions({ rounds, batch: size })) }))
+    .map((sums) => perturbed(problem, sums, known))
     .reduce((best, each) => (each.regret < best.regret ? each : best));
   return {
     kind: 'proved',
@@ -273,11 +273,11 @@ export function perturbedLeaderToRun(problem: ExpertsProblem): PerturbedLeader |
   const { rounds, experts } = problem;
   const known = sharedBy(problem);
   let best: { readonly setting: PerturbedLeader; readonly regret: UpperBound } | null = null;
-  for (const size of batchSizes(rounds).filter((batch) => batch < rounds)) {
-    const sums = transitions({ rounds, batch: size });
-    for (const base of basesFor(sums).filter((radix) => keptRows(sums, radix) * experts <= MOST_KEPT)) {
-      const { batch, radix, node, deviation, regret } = perturbed(problem, () => base, size, known);
-      if (deviation === null || regret >= (best?.regret ?? Infinity)) continue;
+  for (const batch of batchSizes(rounds)) {
+    const sums = transitions({ rounds, batch });
+    for (const radix of basesFor(sums).filter((base) => keptRows(sums, base) * experts <= MOST_KEPT)) {
+      const { node, deviation, regret } = perturbed(problem, { batch, radix }, known);
+      if (node === null || deviation === null || regret >= (best?.regret ?? Infinity)) continue;
       best = { setting: { rounds, batch, radix, node, deviation }, regret };
     }
   }
@@ -285,13 +285,10 @@ export function perturbedLeaderToRun(problem: ExpertsProblem): PerturbedLeader |
 }
 
 /** An upper bound on the expected regret of a perturbed leader, on losses that are fixed in advance. */
-export const regretOfLeader = ({ deviation, ...batches }: PerturbedLeader, experts: number): UpperBound =>
-  asUpper(
-    Math.min(
-      lessShare(batches.rounds, batches.batch, experts),
-      leaderRegret(largestNormal(experts), deviation, squaredBatches(batches)),
-    ),
-  );
+export function regretOfLeader(setting: PerturbedLeader, experts: number): UpperBound {
+  const regret = leaderRegret(largestNormal(experts), setting.deviation, squaredBatches(setting));
+  return asUpper(Math.min(lessShare(setting.rounds, setting.batch, experts), regret));
+}
 
 function regularised(problem: ConvexProblem, kind: PrefixNoise, batch: number, scale: Enclosure): Led {
   const { rounds, dimension } = problem;

@@ -36,8 +36,8 @@ interface Doubles {
  * i = 1..a, f_k = binomial(2 k, k) / 4^k, z_i the rows of the blocks that the digit counts, with the deviation `node`; and fresh noise
  * that brings all sums to the variance `deviation`^2. With t + 1 the rows of blocks that are parts of a larger one are used no more.
  *
- * Doubles decide with a bound on their error, and otherwise decimal intervals. Everything that is drawn is drawn by the law that it
- * has given what was played before; digits that were not drawn are uniform and independent of that.
+ * So what is played is made of the Gaussian mechanism of `leaders.ts` itself, in real numbers. Doubles decide with a bound on their
+ * error, and otherwise decimal intervals; digits that were not drawn are uniform, whatever was played before.
  */
 export class NoisySums {
   readonly #setting: PerturbedLeader;

@@ -51,12 +51,12 @@ export function epsilonOfCapped(setting: WithoutY, cap: number, delta: Decimal):
 }
 
 /**
- * Bounds on the chance that a run asks for more new samples than its cap: in each round it asks at least as often as where the losses
+ * Bounds on the chance that a run of L2P asks for more new samples than its cap: in each round it asks at least as often as where the losses
  * never do, and at most as often as they can make it.
  */
-export function chanceBeyond(setting: WithoutY, cap: number): Enclosure {
+export function chanceBeyond(setting: Runnable, cap: number): Enclosure {
   const rounds = transitions(setting);
-  if (rounds === 0) return exactly(0);
+  if (rounds === 0 || !('eta' in setting)) return exactly(0);
   const { logMost, ...keep } = keepProbability(setting, MEASURE);
   const [least, most] = [logMost, keep.logLeast].map((logLeast) =>
     resamplingCount(resamplings({ ...keep, logMost, logLeast }, fakeSwitchOf(setting), rounds)),

@@ -120,17 +120,9 @@ const SUPERSEDED = /^\{"superseded":"([^"]*)"\}\n$/;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The parameters of L2P, those of a perturbed leader, or none. */
-interface WrittenSetting {
-  readonly rounds: number;
-  readonly batch: number;
-  readonly eta?: string;
-  /** Null with y. */
-  readonly c?: string | null;
-  readonly radix?: number;
-  readonly node?: string;
-  readonly deviation?: string | null;
-}
+/** The parameters of L2P, of which c is null with y; those of a perturbed leader; or none. */
+type WrittenSetting = Pick<Runnable, 'rounds' | 'batch'> &
+  Readonly<Partial<Record<'eta' | 'c' | 'node' | 'deviation', string | null>>> & { readonly radix?: number };
 
 interface WrittenProgress extends Omit<Progress, 'totals' | 'noise'> {
   readonly totals: readonly number[];
@@ -189,8 +181,8 @@ const progressOf = ({ round, x, lossOfX, resampled, totals, noise }: WrittenProg
 
 /** What is run, of L2P without y or another learner. */
 function settingOf({ rounds, batch, eta, c, radix, node, deviation }: WrittenSetting): Runnable {
-  if (eta !== undefined) return { rounds, batch, eta: new Decimal(eta), switchRate: new Decimal(c!) };
-  if (node === undefined) return { rounds, batch, deviation: null };
+  if (eta) return { rounds, batch, eta: new Decimal(eta), switchRate: new Decimal(c!) };
+  if (!node) return { rounds, batch, deviation: null };
   return { rounds, batch, radix: radix!, node: new Decimal(node), deviation: new Decimal(deviation!) };
 }
 

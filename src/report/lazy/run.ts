@@ -1,6 +1,5 @@
 import { learnerOf, transitions, type Runnable } from '../../lazy/core/setting.ts';
 import { besideRun, chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
-import type { Enclosure } from '../../numeric/enclosure.ts';
 import { each, type Answers, type RunState } from '../../lazy/run/run-state.ts';
 import { always, choice, described, identity, list, object, optional, orNull, published } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
@@ -102,7 +101,7 @@ export function lazyRunJson({ header, progress, simulated }: RunState, version: 
       simulated: simulated !== null,
       guarantee: simulated === null ? { epsilon, delta } : null,
       budget: { epsilon, delta },
-      beyondCap: beyondCap(header),
+      beyondCap: cap === null ? null : chanceBeyond(setting, cap),
       regret: { safe: { upper: regret } },
       instead: instead && { id: instead.id, regret: { upper: instead.regret } },
       ledger,
@@ -114,10 +113,6 @@ export function lazyRunJson({ header, progress, simulated }: RunState, version: 
     version,
   );
 }
-
-/** The chance that L2P asks for more new samples than its cap; null where there is none. */
-const beyondCap = ({ setting, cap }: RunState['header']): Enclosure | null =>
-  cap === null || !('eta' in setting) ? null : chanceBeyond(setting, cap);
 
 function guaranteeText({ header: { setting, epsilon, delta }, simulated }: RunState): string {
   const when = 'eta' in setting ? ', and when they were sampled anew,' : '';
@@ -142,10 +137,9 @@ function samplesText({ header: { setting, cap }, progress }: RunState): string |
 }
 
 /** How likely the cap is to be reached, and what follows. */
-function capText({ header }: RunState): string | null {
-  const chance = beyondCap(header);
-  if (chance === null) return null;
-  const { lower, upper } = chance;
+function capText({ header: { setting, cap } }: RunState): string | null {
+  if (cap === null) return null;
+  const { lower, upper } = chanceBeyond(setting, cap);
   const least = lower > 0 ? `at least ${leastText(lower)} and ` : '';
   return `It asks for more new samples than its cap allows with a chance of ${least}at most ${mostText(upper)}; from then on it keeps its expert, whatever the losses are.`;
 }

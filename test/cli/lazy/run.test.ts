@@ -162,6 +162,14 @@ describe('lazy run', () => {
     expect((await status('good.run')).instead).toBeNull();
   });
 
+  it('is shown by a schema that documents from before there were several learners satisfy', async () => {
+    await done(`old.run ${SMALL}`);
+    const shown = JSON.parse(await done('old.run --status --json')) as { input: Record<string, unknown> };
+    const { learner, ...input } = shown.input;
+    expect(learner).toBe('l2p');
+    expect(violations('lazy', JSON.stringify({ ...shown, input }))).toEqual([]);
+  });
+
   it('guesses for nothing: no ledger is asked', async () => {
     const { stdout } = await typed('ledger init free.jsonl --rule basic --epsilon 0.01 --delta 1e-9');
     expect(stdout).not.toBe('');
@@ -573,12 +581,12 @@ describe('lazy run', () => {
     [
       'more experts than a perturbed leader has noise for',
       '--init --learner perturbed-leader --rounds 9 --experts 200000 --epsilon 1 --delta 1e-9',
-      ['--experts: out-of-range'],
+      ['--learner: out-of-range'],
     ],
     [
       'a perturbed leader of one round',
       '--init --learner perturbed-leader --rounds 1 --experts 2 --epsilon 1 --delta 1e-9',
-      ['--rounds: out-of-range'],
+      ['--learner: out-of-range'],
     ],
     [
       'a learner that is none',
