@@ -58,7 +58,7 @@ export const INSIDE = {
     accounting: ['theorems'],
     alternatives: ['rates'],
     planning: ['accounting', 'alternatives', 'theorems'],
-    run: ['accounting', 'planning', 'theorems'],
+    run: ['accounting', 'alternatives', 'planning', 'theorems'],
   },
   document: {
     structure: ['design', 'mechanism'],

@@ -18,13 +18,14 @@ const BITS_PER_UNIT = 1.44;
 
 /** gamma >= 0, as it is and in doubles. */
 export interface ExactExponent {
-  /** Off by a relative 2^-50 at most. */
+  /** Off by 2^-50 (1 + gamma) at most, and 0 only where gamma is. */
   readonly approximate: number;
-  readonly exact: () => Rational;
+  /** gamma; or two numbers around it, which come together as more bits are asked for. */
+  readonly exact: (bits: number) => Rational | readonly [least: Rational, most: Rational];
 }
 
 /** As many random bits as a whole number. */
-function bits(count: number, source: RandomSource): bigint {
+export function randomBits(count: number, source: RandomSource): bigint {
   let value = 0n;
   for (let left = count; left > 0;) {
     const taken = left % 32 || 32;
@@ -44,31 +45,36 @@ function isBelow(start: bigint, n: number, scaled: Scaled, source: RandomSource)
     const [below, above] = scaled(drawn);
     if (uniform + 1n <= below) return true;
     if (uniform >= above) return false;
-    uniform = (uniform << BigInt(MORE_BITS)) | bits(MORE_BITS, source);
+    uniform = (uniform << BigInt(MORE_BITS)) | randomBits(MORE_BITS, source);
     drawn += MORE_BITS;
   }
 }
 
 /** 2^n e^-gamma, between whole numbers. */
-function scaledExponential({ numerator, denominator }: Rational, approximate: number): Scaled {
+function scaledExponential({ approximate, exact }: ExactExponent): Scaled {
   return (n) => {
     if (approximate * BITS_PER_UNIT > n + 1) return [0n, 1n];
     const digits = Math.ceil(n * DIGITS_PER_BIT) + SPARE_DIGITS;
     const Precise = Decimal.clone({ precision: digits + Math.ceil(Math.log10(approximate + 10)), rounding: 4 });
-    const gamma = new Precise(numerator.toString()).div(denominator.toString());
-    const value = gamma.negated().exp().times(new Precise(2).pow(n)).floor();
-    const whole = BigInt(value.toFixed());
-    return [whole > 0n ? whole - 1n : 0n, whole + 2n];
+    const whole = ({ numerator, denominator }: Rational): bigint => {
+      const gamma = new Precise(numerator.toString()).div(denominator.toString());
+      return BigInt(gamma.negated().exp().times(new Precise(2).pow(n)).floor().toFixed());
+    };
+    const gamma = exact(n);
+    const [least, most] = gamma instanceof Rational ? [gamma, gamma] : gamma;
+    const [above, below] = [whole(least) + 2n, whole(most) - 1n];
+    return [below > 0n ? below : 0n, above];
   };
 }
 
 /**
- * True with probability e^-gamma, exactly, for a rational gamma >= 0, if the words of `source` are uniform and independent.
+ * True with probability e^-gamma, exactly, for a gamma >= 0, if the words of `source` are uniform and independent.
  *
  * A uniform number is compared with e^-gamma bit by bit: its first 53 with a double and a margin for that, further ones
  * with decimals of as many digits as it takes, in about one of 10^14 cases.
  */
-export function exponentialCoin({ approximate, exact }: ExactExponent, source: RandomSource): boolean {
+export function exponentialCoin(gamma: ExactExponent, source: RandomSource): boolean {
+  const { approximate } = gamma;
   if (approximate === 0) return true;
   const high = source.word() >>> 11;
   const low = source.word();
@@ -78,7 +84,7 @@ export function exponentialCoin({ approximate, exact }: ExactExponent, source: R
   if (uniform + 1 <= value - margin) return true;
   if (uniform >= value + margin && value > 0) return false;
   const start = (BigInt(high) << 32n) | BigInt(low);
-  return isBelow(start, FIRST_BITS, scaledExponential(exact(), approximate), source);
+  return isBelow(start, FIRST_BITS, scaledExponential(gamma), source);
 }
 
 const BASE = 2n ** 32n;

@@ -2,7 +2,7 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { RunLedger } from '../../lazy/run/run-state.ts';
 import type { Given } from '../kit/command.ts';
-import { inGroup, parsedOption, PRINTED, switchOption, textOption } from '../kit/option.ts';
+import { inGroup, parsedOption, PRINTED, switchOption, textOption, wordOption } from '../kit/option.ts';
 import { QUIET } from '../kit/shared-options.ts';
 import { readWait } from '../ledger/kit/write-options.ts';
 import { numberOptions } from './options.ts';
@@ -36,6 +36,10 @@ function refuseOthers(measure: string, errors: InputError[]): void {
 
 const WHAT = 'What is run (--init):';
 
+/** Learners by name; the best one is that with the least proved regret. */
+const LEARNERS = ['best', 'l2p', 'perturbed-leader', 'guessing'] as const;
+export type Learner = (typeof LEARNERS)[number];
+
 /** What is run. */
 const TERMS = {
   ...numberOptions(WHAT, ['rounds', 'the number of rounds; there may be fewer'], 'experts'),
@@ -51,6 +55,14 @@ const TERMS = {
     'c',
     'cap',
   ),
+  ...inGroup(WHAT, {
+    learner: wordOption(
+      '--learner <NAME>',
+      'best (default, of the least proved regret), l2p, perturbed-leader or guessing',
+      LEARNERS,
+      'Leave it out for the learner with the least proved regret.',
+    ),
+  }),
   ...inGroup(WHAT, { measure: parsedOption('--measure <M>', 'experts, the only one that can be run', refuseOthers) }),
 };
 

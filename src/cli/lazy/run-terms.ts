@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { guarantee } from '../../lazy/accounting/audit.ts';
+import { MOST_KEPT, perturbedLeaderToRun } from '../../lazy/alternatives/leaders.ts';
 import { roundedUp } from '../../lazy/core/decimals.ts';
-import { isWithoutY, type WithoutY } from '../../lazy/core/setting.ts';
+import { isWithoutY, learnerOf, type ExpertsProblem, type WithoutY } from '../../lazy/core/setting.ts';
 import { planForExperts } from '../../lazy/planning/plan.ts';
 import { MOST_ROUNDS } from '../../lazy/run/losses.ts';
-import { capFor, epsilonOfCapped, epsilonOfRun } from '../../lazy/run/run-guarantee.ts';
+import { capFor, epsilonOfCapped, epsilonOfRun, regretOfRun } from '../../lazy/run/run-guarantee.ts';
 import type { RunHeader } from '../../lazy/run/run-state.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import type { Running } from './run-options.ts';
+import type { Learner, Running } from './run-options.ts';
 import { NumberReader, readBatches } from './options.ts';
 
 /** What is run, as far as it does not depend on where. */
@@ -33,20 +34,39 @@ function readExperts(reader: NumberReader, names: readonly string[] | undefined)
 }
 
 /** What is run: the setting, its cap, and the epsilon that it certainly has at delta. */
-interface Certified {
-  readonly setting: WithoutY;
-  readonly cap: number | null;
-  readonly epsilon: number;
-}
+type Certified = Pick<Terms, 'setting' | 'cap'> & { readonly epsilon: number };
 
-/** The best parameters that a plan finds for a target. */
-function planned(rounds: number, experts: number, epsilon: Decimal, delta: Decimal): Certified {
-  const { rows } = planForExperts({ problem: 'ope', rounds, experts, epsilon, delta });
+/** Drawing one expert and keeping it, which reads nothing. */
+const guessed = (rounds: number): Certified => ({
+  setting: { rounds, batch: rounds, deviation: null },
+  cap: null,
+  epsilon: 0,
+});
+
+/** The best parameters of L2P that a plan finds for a target. */
+function planned(problem: ExpertsProblem): Certified {
+  const { rows } = planForExperts(problem);
   const found = rows.flatMap(({ audit, regret, meetsTarget }) =>
     meetsTarget && isWithoutY(audit.setting) ? [{ setting: audit.setting, audit, regret }] : [],
   );
   const { setting, audit } = found.reduce((a, b) => (b.regret < a.regret ? b : a));
   return { setting, cap: null, epsilon: guarantee(audit)?.epsilon.upper ?? Infinity };
+}
+
+/** The learner that is asked for, for a target; the best one is that with the least proved regret. */
+function chosen(problem: ExpertsProblem, learner: Learner, { errors }: NumberReader): Certified | undefined {
+  if (learner === 'l2p') return planned(problem);
+  const setting = perturbedLeaderToRun(problem);
+  const leaders = setting === null ? [] : [{ setting, cap: null, epsilon: toUpper(problem.epsilon) }];
+  if (learner === 'best') {
+    const regretOf = (each: Certified): number => regretOfRun(each.setting, problem.experts);
+    return [guessed(problem.rounds), ...leaders, planned(problem)].reduce((a, b) =>
+      regretOf(b) < regretOf(a) ? b : a,
+    );
+  }
+  const message = `a perturbed leader is run for two rounds or more, and at most ${grouped(MOST_KEPT)} experts`;
+  if (setting === null) errors.push({ code: 'out-of-range', path: '--learner', message, hint: 'Leave it out.' });
+  return leaders[0];
 }
 
 /** Parameters of one's own, with a cap where one is given, or needed for the target. */
@@ -84,19 +104,30 @@ function readSwitchRate(reader: NumberReader): Pick<WithoutY, 'switchRate'> | un
   return switchRate && { switchRate };
 }
 
+/** Reads which learner is asked for; parameters of one's own are those of L2P. */
+function readLearner({ flags, isTyped }: Running, reader: NumberReader): Learner {
+  const isOwn = OWN.some(isTyped);
+  const { learner = isOwn ? 'l2p' : 'best' } = flags;
+  if (learner !== 'l2p') reader.refuse(OWN, 'is a parameter of L2P', 'Leave it out, or give --learner l2p.');
+  if (!isOwn) reader.refuse(['cap'], 'belongs to parameters of your own', 'Give --batch, --eta and --c too.');
+  return learner;
+}
+
 /** Reads what is run; throws what is wrong, with `errors` found before. */
 export function readTerms(running: Running): Terms {
   const { flags, isTyped, errors } = running;
   const reader = new NumberReader(running);
   const { names } = flags;
   const experts = readExperts(reader, names);
-  const delta = reader.required('delta', 'the delta of the guarantee');
-  const isOwn = OWN.some(isTyped);
+  const learner = readLearner(running, reader);
+  const isGuess = learner === 'guessing';
+  const delta = isGuess ? new Decimal(0) : reader.required('delta', 'the delta of the guarantee');
+  const isOwn = learner === 'l2p' && OWN.some(isTyped);
   const setting = isOwn ? readBatches(reader, readSwitchRate) : undefined;
   const rounds = isOwn ? setting?.rounds : reader.rounds();
-  const epsilon = isOwn ? reader.optional('epsilon') : reader.required('epsilon', 'the epsilon of the budget');
+  const epsilon =
+    isOwn || isGuess ? reader.optional('epsilon') : reader.required('epsilon', 'the epsilon of the budget');
   const cap = reader.optional('cap')?.toNumber();
-  if (!isOwn) reader.refuse(['cap'], 'belongs to parameters of your own', 'Give --batch, --eta and --c too.');
   if (rounds !== undefined && rounds > MOST_ROUNDS) {
     const hint = `Take at most ${grouped(MOST_ROUNDS)}.`;
     const message = `${grouped(rounds)} rounds are too many for a run`;
@@ -105,10 +136,13 @@ export function readTerms(running: Running): Terms {
   if (errors.length > 0 || experts === undefined || delta === undefined || rounds === undefined) {
     throw new UsageError(errors);
   }
-  const found = isOwn
-    ? setting && certified(setting, { delta, ...(cap !== undefined && { cap }), ...(epsilon && { epsilon }) }, reader)
-    : epsilon && planned(rounds, experts, epsilon, delta);
+  const found = isGuess
+    ? guessed(rounds)
+    : isOwn
+      ? setting && certified(setting, { delta, ...(cap !== undefined && { cap }), ...(epsilon && { epsilon }) }, reader)
+      : epsilon && chosen({ problem: 'ope', rounds, experts, epsilon, delta }, learner, reader);
   if (found === undefined) throw new UsageError(errors);
+  const readsNothing = learnerOf(found.setting) === 'guessing';
   return {
     id: randomUUID(),
     setting: found.setting,
@@ -116,7 +150,7 @@ export function readTerms(running: Running): Terms {
     names: names ?? null,
     cap: found.cap,
     // No more digits than are read, and not above what was asked for.
-    epsilon: Decimal.min(roundedUp(found.epsilon), epsilon ?? Infinity),
-    delta,
+    epsilon: readsNothing ? new Decimal(0) : Decimal.min(roundedUp(found.epsilon), epsilon ?? Infinity),
+    delta: readsNothing ? new Decimal(0) : delta,
   };
 }

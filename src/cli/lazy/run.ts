@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Argument } from 'commander';
+import { learnerOf } from '../../lazy/core/setting.ts';
 import { NO_ANSWERS, NOTHING_TAKEN, type Answers, type RunState } from '../../lazy/run/run-state.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { declaredCommand } from '../kit/command.ts';
@@ -21,9 +22,9 @@ or a JSON object by the names of the experts.
 
 An answer is printed when the state that it comes from is durable. Losses that
 are wrong leave the run as it was before their line. Randomness is that of the
-system, unless --simulate says otherwise. Without --batch, --eta and --c
-the parameters of L2P with the least proved regret of lazy plan are used; where
-another learner has less, which is not run here, --init and --status say so.
+system, unless --simulate says otherwise. Without --learner, --batch, --eta and
+--c the learner with the least proved regret is played: L2P, a perturbed leader,
+or a uniform guess, which reads no losses and is charged to no ledger.
 
 Examples:
   dpcompose lazy run ads.run --init --rounds 1000 --names a,b,c \\
@@ -92,7 +93,8 @@ async function initialise(manner: RunManner, running: Running): Promise<number> 
   const seed = readSeed(running);
   const { readTerms } = await import('./run-terms.ts');
   const { makeRun, openRun, removeRun } = await import('./run-file.ts');
-  const header = { ...readTerms(running), ledger };
+  const terms = readTerms(running);
+  const header = { ...terms, ledger: learnerOf(terms.setting) === 'guessing' ? null : ledger };
   const { Xoshiro } = await import('../../numeric/random.ts');
   const simulated = seed === null ? null : new Xoshiro(seed).state;
   makeRun({ header, progress: null, answered: NO_ANSWERS, taken: NOTHING_TAKEN, simulated }, manner);
@@ -139,7 +141,7 @@ export const lazyRunCommand = declaredCommand<typeof OPTIONS, readonly [file: st
     name: 'run',
     summary: 'a learner that runs: losses in, the next expert out',
     about:
-      'Runs L2P for experts: each line of losses is answered with the expert of the next round, and the run is differentially private as a whole.',
+      'Runs a learner for experts: each line of losses is answered with the expert of the next round, and the run is differentially private as a whole.',
     operands: [new Argument('<RUN>', 'the file of the run')],
     options: OPTIONS,
     examples: EXAMPLES,

@@ -1,6 +1,5 @@
-import type { Decimal } from '../../numeric/decimal.ts';
 import type { UpperBound } from '../../numeric/enclosure.ts';
-import type { ConvexProblem, ExpertsProblem, WithoutY } from '../core/setting.ts';
+import type { ConvexProblem, ExpertsProblem } from '../core/setting.ts';
 import { RATES, regretOf, type RateId } from '../rates/rates.ts';
 import {
   descentRegret,
@@ -61,28 +60,4 @@ export function bestPrivate(alternatives: readonly Alternative[], toBeat: number
     (best, each) => (each.regret < (best?.regret ?? toBeat) ? each : best),
     null,
   );
-}
-
-/** What of a run other learners are compared with. */
-interface Run {
-  readonly setting: WithoutY;
-  readonly experts: number;
-  readonly epsilon: Decimal;
-  readonly delta: Decimal;
-}
-
-/** Learners beside a run, with bounds on their expected regret. */
-interface BesideRun {
-  /** Of drawing one expert uniformly, which reads no losses. */
-  readonly guessing: UpperBound;
-  /** As private as the run, with a smaller proved regret than it and than guessing; null where none is known. */
-  readonly instead: ProvedAlternative | null;
-}
-
-/** The learners with which a run is compared that has at most this regret. */
-export function besideRun({ setting, experts, epsilon, delta }: Run, regret: UpperBound): BesideRun {
-  const problem = { problem: 'ope', rounds: setting.rounds, experts, epsilon, delta } as const;
-  const guessing = guessingRegretOfExperts(problem);
-  const comparable = epsilon.gt(0) && epsilon.isFinite();
-  return { guessing, instead: comparable ? bestPrivate(alternativesTo(problem), Math.min(guessing, regret)) : null };
 }

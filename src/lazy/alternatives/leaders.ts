@@ -1,5 +1,5 @@
 import { gaussianNoise, LARGEST_EPSILON, LEAST_DELTA } from '../../bounds/closed-form/gaussian-noise.ts';
-import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
+import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import {
   add,
   divide,
@@ -7,6 +7,7 @@ import {
   exponential,
   log1p,
   logarithm,
+  maximum,
   minimum,
   multiply,
   negate,
@@ -18,7 +19,13 @@ import { asUpper, enclosure, exactly, type Enclosure, type UpperBound } from '..
 import { approximateQuantile } from '../../numeric/normal-quantile.ts';
 import { INVERSE_SQRT_TWO_PI, normalTail } from '../../numeric/normal.ts';
 import { logDecimal, roundedUp } from '../core/decimals.ts';
-import { squaredBatches, transitions, type ConvexProblem, type ExpertsProblem } from '../core/setting.ts';
+import {
+  squaredBatches,
+  transitions,
+  type ConvexProblem,
+  type ExpertsProblem,
+  type PerturbedLeader,
+} from '../core/setting.ts';
 import {
   guessingRegretOfConvex,
   largestRegret,
@@ -55,7 +62,7 @@ export function gaussianScale(epsilon: Decimal, delta: Decimal): Enclosure {
 
 /*
  * Noisy prefix sums: of n vectors that come one by one, the sum of the first t, for every t from 1 to n, with Gaussian noise
- * that is correlated between sums. Both ways to do so are one Gaussian mechanism: what is released is C x + z, z of variance
+ * that is correlated between sums. All ways to do so are one Gaussian mechanism: what is released is C x + z, z of variance
  * sigma^2 in each coordinate of each row, and each sum is a linear function of rows that are there by then. Replacing one
  * vector by another at distance at most S moves C x by at most S times the largest column norm of C. That vectors may depend
  * on earlier sums changes nothing: shifts chosen along the way whose squared norms sum to at most m^2 on every path are
@@ -66,49 +73,67 @@ export function gaussianScale(epsilon: Decimal, delta: Decimal): Enclosure {
  * coordinate, with gamma_n the product of the largest column norm and the largest norm of a sum's combination of rows.
  */
 
-/** How noise is shared between sums, with gamma_n. */
+/** How noise is shared between sums. */
 type PrefixNoise = 'tree' | 'square-root';
-
-/** The number of binary digits of n >= 1. */
-const digitsOf = (n: number): number => {
-  const guess = Math.floor(Math.log2(n)) + 1;
-  return 2 ** guess <= n ? guess + 1 : 2 ** (guess - 1) > n ? guess - 1 : guess;
-};
-
-/**
- * gamma_n of a binary tree: sqrt(k m), k the binary digits of n and m the most ones that a number up to n has in binary, k where
- * n = 2^k - 1, else k - 1.
- *
- * Sum t adds one node for each one of t; the first vector is in a node of each of the k sizes, and no vector in more.
- *
- * Source: Dwork, Naor, Pitassi, Rothblum (2010); Chan, Shi, Song (2011).
- */
-function ofTree(n: number): Enclosure {
-  const digits = digitsOf(n);
-  const most = n + 1 === 2 ** digits ? digits : digits - 1;
-  return squareRoot(exactly(digits * most));
-}
 
 const INVERSE_PI = enclosure(0.3183098861837906, 0.31830988618379075);
 
 /**
- * gamma_n of the square root of the matrix of ones: the sum of f_k^2 for k < n, f_k = binomial(2 k, k) / 4^k, here bounded by
- * 1 + ln((4 n - 1) / 3) / pi.
+ * The sum of f_k^2 for k < n, f_k = binomial(2 k, k) / 4^k, here bounded by 1 + ln((4 n - 1) / 3) / pi: the largest squared norm of a
+ * column, and of a row, of C of n rows, C[i][j] = f_(i - j), the square root of the lower triangular matrix of ones.
  *
- * The lower triangular matrix of ones is C C with C[i][j] = f_(i - j); rows and columns of C have at most that squared norm.
  * f_k^2 (k + 1/4) increases to 1/pi, since (2k + 1)^2 (4k + 5) = (2k + 2)^2 (4k + 1) + 1; so f_k^2 <= 1 / (pi (k + 1/4)), which is
  * convex, and its sum from 1 to n - 1 at most its integral from 1/2 to n - 1/2.
  *
  * Source: Fichtenberger, Henzinger, Upadhyay (2023) for the matrix; the constant is derived.
  */
-function ofSquareRoot(n: number): Enclosure {
+function squaredNorm(n: number): Enclosure {
+  if (n <= 1) return exactly(n);
   const quotient = divide(add(times(4, exactly(n)), exactly(-1)), exactly(3));
   const { upper } = add(exactly(1), multiply(logarithm(quotient), INVERSE_PI));
   return enclosure(1, upper);
 }
 
+/** The digits of a whole number to a base, the first one first; none of 0. */
+export function digitsOf(n: number, radix: number): number[] {
+  const digits: number[] = [];
+  for (let rest = n; rest > 0; rest = (rest - (rest % radix)) / radix) digits.unshift(rest % radix);
+  return digits;
+}
+
+/**
+ * The squared column norm of C, and the largest squared norm of a sum's combination of rows, from above, where sums of n vectors
+ * are written to the base `radix`.
+ *
+ * A block is a vector, or `radix` blocks. Of the first, second, ... block in a larger one, but the last, the prefix sums within that are
+ * released by the square root of the matrix of ones, C above. Sum t is the whole blocks that its digits count, a for each size: a
+ * combination of a rows. A vector is in one such matrix for each size, of `radix` - 1 rows, for the largest size of as many as the first
+ * digit of n says. The most digits that t <= n can have are those of n, or n's first ones, one less, and then all `radix` - 1.
+ *
+ * To the base 2 this is the binary tree, and to the base n + 1 the square root of the matrix of ones.
+ *
+ * Source: Dwork, Naor, Pitassi, Rothblum (2010) and Chan, Shi, Song (2011) for the tree; with larger blocks derived.
+ */
+export function sharedNorms(n: number, radix: number): { readonly column: Enclosure; readonly row: Enclosure } {
+  const [full, digits] = [squaredNorm(radix - 1), digitsOf(n, radix)];
+  let [sum, row] = [exactly(0), exactly(0)];
+  for (const [i, digit] of digits.entries()) {
+    const rest = times(digits.length - 1 - i, full);
+    if (digit > 0) row = maximum(row, add(sum, add(squaredNorm(digit - 1), rest)));
+    sum = add(sum, squaredNorm(digit));
+  }
+  const column = add(squaredNorm(digits[0]!), times(digits.length - 1, full));
+  return { column, row: maximum(row, sum) };
+}
+
+/** The base to which sums of n vectors are written. */
+const radixOf = (kind: PrefixNoise, n: number): number => (kind === 'tree' ? 2 : n + 1);
+
 /** gamma_n from above, n >= 1. */
-export const prefixNoise = (kind: PrefixNoise, n: number): Enclosure => (kind === 'tree' ? ofTree(n) : ofSquareRoot(n));
+export function prefixNoise(kind: PrefixNoise, n: number): Enclosure {
+  const { column, row } = sharedNorms(n, radixOf(kind, n));
+  return squareRoot(multiply(column, row));
+}
 
 /** Steps per unit of the sums; the bound is at most one step above the mean. */
 const STEPS = 128;
@@ -158,19 +183,27 @@ export function leaderRegret(largest: UpperBound, deviation: Decimal, squares: E
   return multiply(exactly(largest), add(s, divide(squares, times(4, s)))).upper;
 }
 
+/** What bounds on leaders of one problem share. */
+const sharedBy = ({ experts, epsilon, delta }: ExpertsProblem) => ({
+  scale: gaussianScale(epsilon, delta),
+  largest: largestNormal(experts),
+});
+
 function perturbed(
   { rounds, experts }: Pick<ExpertsProblem, 'rounds' | 'experts'>,
-  kind: PrefixNoise,
-  batch: number,
-  { scale, largest }: { readonly scale: Enclosure; readonly largest: UpperBound },
-): Led {
+  { batch, radix }: Pick<PerturbedLeader, 'batch' | 'radix'>,
+  { scale, largest }: ReturnType<typeof sharedBy>,
+): Led & { readonly node: Decimal | null } {
   const sums = transitions({ rounds, batch });
   const guess = lessShare(rounds, batch, experts);
-  if (sums === 0) return { batch, deviation: null, regret: guess };
+  if (sums === 0) return { batch, node: null, deviation: null, regret: guess };
   const squares = squaredBatches({ rounds, batch });
-  const needed = multiply(multiply(scale, squareRoot(exactly(experts))), prefixNoise(kind, sums)).upper;
+  const { column, row } = sharedNorms(sums, radix);
+  const node = decimalFromDouble(multiply(scale, squareRoot(times(experts, column))).upper);
+  const needed = multiply(encloseDecimal(node), squareRoot(row)).upper;
   const deviation = roundedUp(Math.max(needed, Math.sqrt(squares.upper) / 2));
-  return { batch, deviation, regret: asUpper(Math.min(guess, leaderRegret(largest, deviation, squares))) };
+  const regret = asUpper(Math.min(guess, leaderRegret(largest, deviation, squares)));
+  return { batch, node, deviation, regret };
 }
 
 /**
@@ -197,12 +230,11 @@ function perturbed(
  * potential; the constants are derived.
  */
 export function perturbedLeader(problem: ExpertsProblem, kind: PrefixNoise): ProvedAlternative {
-  const known = {
-    scale: gaussianScale(problem.epsilon, problem.delta),
-    largest: largestNormal(problem.experts),
-  };
-  const { batch, deviation, regret } = batchSizes(problem.rounds)
-    .map((size) => perturbed(problem, kind, size, known))
+  const { rounds } = problem;
+  const known = sharedBy(problem);
+  const { batch, deviation, regret } = batchSizes(rounds)
+    .map((size) => ({ batch: size, radix: radixOf(kind, transitions({ rounds, batch: size })) }))
+    .map((sums) => perturbed(problem, sums, known))
     .reduce((best, each) => (each.regret < best.regret ? each : best));
   return {
     kind: 'proved',
@@ -211,6 +243,51 @@ export function perturbedLeader(problem: ExpertsProblem, kind: PrefixNoise): Pro
     regret,
     noise: { batch, deviation },
   };
+}
+
+/** Bases to which sums of n vectors are written, from 2 on: for each number of digits the least one. */
+function basesFor(n: number): readonly number[] {
+  const bases = new Set<number>();
+  for (let digits = digitsOf(n, 2).length; digits > 0; digits--) {
+    let base = Math.max(2, Math.floor(n ** (1 / digits)));
+    while (digitsOf(n, base).length > digits) base++;
+    bases.add(base);
+  }
+  return [...bases];
+}
+
+/** So many numbers of noise are kept by a run. */
+export const MOST_KEPT = 2 ** 17;
+
+/** The rows of noise that sums of n vectors need at a time. */
+const keptRows = (n: number, radix: number): number => {
+  const digits = digitsOf(n, radix);
+  return digits[0]! + (digits.length - 1) * (radix - 1);
+};
+
+/**
+ * The perturbed leader with the least bound on its regret among those that keep no more than {@link MOST_KEPT} numbers of noise, of
+ * equal ones that which keeps the fewest; its sums are written to any base. Null where there is none.
+ */
+export function perturbedLeaderToRun(problem: ExpertsProblem): PerturbedLeader | null {
+  const { rounds, experts } = problem;
+  const known = sharedBy(problem);
+  let best: { readonly setting: PerturbedLeader; readonly regret: UpperBound } | null = null;
+  for (const batch of batchSizes(rounds)) {
+    const sums = transitions({ rounds, batch });
+    for (const radix of basesFor(sums).filter((base) => keptRows(sums, base) * experts <= MOST_KEPT)) {
+      const { node, deviation, regret } = perturbed(problem, { batch, radix }, known);
+      if (node === null || deviation === null || regret >= (best?.regret ?? Infinity)) continue;
+      best = { setting: { rounds, batch, radix, node, deviation }, regret };
+    }
+  }
+  return best?.setting ?? null;
+}
+
+/** An upper bound on the expected regret of a perturbed leader, on losses that are fixed in advance. */
+export function regretOfLeader(setting: PerturbedLeader, experts: number): UpperBound {
+  const regret = leaderRegret(largestNormal(experts), setting.deviation, squaredBatches(setting));
+  return asUpper(Math.min(lessShare(setting.rounds, setting.batch, experts), regret));
 }
 
 function regularised(problem: ConvexProblem, kind: PrefixNoise, batch: number, scale: Enclosure): Led {

@@ -67,6 +67,27 @@ export interface WithoutY extends Batches {
 /** How a lazy learner is run. */
 export type L2pSetting = WithY | WithoutY;
 
+/** Follow the perturbed leader on noisy sums of batches (`alternatives/leaders.ts`), as it is run. */
+export interface PerturbedLeader extends Pick<Batches, 'rounds' | 'batch'> {
+  /** The base to which the number of batches is written, whose digits say what a sum adds up. */
+  readonly radix: number;
+  /** The standard deviation of the noise of a row, and that of the noise of every sum, in each coordinate. */
+  readonly node: Decimal;
+  readonly deviation: Decimal;
+}
+
+/** Draw one expert uniformly and keep it: one batch. */
+export interface Guessing extends Pick<Batches, 'rounds' | 'batch'> {
+  readonly deviation: null;
+}
+
+/** What can be run. */
+export type Runnable = WithoutY | PerturbedLeader | Guessing;
+
+/** The learner of what is run, by its name. */
+export const learnerOf = (setting: Runnable): 'l2p' | 'perturbed-leader' | 'guessing' =>
+  'eta' in setting ? 'l2p' : setting.deviation === null ? 'guessing' : 'perturbed-leader';
+
 /** Whether there is no y. */
 export const isWithoutY = (setting: L2pSetting): setting is WithoutY => setting.switchRate !== undefined;
 

@@ -8,7 +8,16 @@ import { firstFlag, keepProbability } from '../accounting/first-flag.ts';
 import { leastBeyond, resamplingCount, tailBeyond, type CountLaw } from '../accounting/resampling-count.ts';
 import { always, guaranteesOf, resamplings } from '../accounting/resampling.ts';
 import { switches } from '../accounting/switches.ts';
-import { fakeSwitchOf, transitions, type MultiplicativeWeights, type WithoutY } from '../core/setting.ts';
+import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
+import { guessingRegretOfExperts, type ProvedAlternative } from '../alternatives/alternative.ts';
+import { regretOfLeader } from '../alternatives/leaders.ts';
+import {
+  fakeSwitchOf,
+  transitions,
+  type MultiplicativeWeights,
+  type Runnable,
+  type WithoutY,
+} from '../core/setting.ts';
 import { safeRegretOfExperts } from '../planning/regret.ts';
 import { UNIT } from './losses.ts';
 
@@ -42,12 +51,12 @@ export function epsilonOfCapped(setting: WithoutY, cap: number, delta: Decimal):
 }
 
 /**
- * Bounds on the chance that a run asks for more new samples than its cap: in each round it asks at least as often as where the losses
+ * Bounds on the chance that a run of L2P asks for more new samples than its cap: in each round it asks at least as often as where the losses
  * never do, and at most as often as they can make it.
  */
-export function chanceBeyond(setting: WithoutY, cap: number): Enclosure {
+export function chanceBeyond(setting: Runnable, cap: number): Enclosure {
   const rounds = transitions(setting);
-  if (rounds === 0) return exactly(0);
+  if (rounds === 0 || !('eta' in setting)) return exactly(0);
   const { logMost, ...keep } = keepProbability(setting, MEASURE);
   const [least, most] = [logMost, keep.logLeast].map((logLeast) =>
     resamplingCount(resamplings({ ...keep, logMost, logLeast }, fakeSwitchOf(setting), rounds)),
@@ -55,18 +64,54 @@ export function chanceBeyond(setting: WithoutY, cap: number): Enclosure {
   return enclosure(leastBeyond(least, cap), tailBeyond(most, cap));
 }
 
+/** The regret on losses as they were given, from a bound on that on losses that are rounded to multiples of 1 / {@link UNIT}. */
+const onGivenLosses = (regret: UpperBound, rounds: number): UpperBound =>
+  add(exactly(regret), exactly(rounds / UNIT)).upper;
+
 /**
  * An upper bound on the expected regret of a run on losses as they were given: that on losses that are rounded to multiples of
  * 1 / {@link UNIT}, and what rounding adds, at most half a unit in each round for the learner and for the best expert.
  *
- * Until more new samples are asked for than the cap allows, a run plays as one without a cap, so that the cap adds at most T times
- * the chance of that. With a cap of 0 there is one batch.
+ * Until more new samples are asked for than the cap of L2P allows, a run plays as one without a cap, so that the cap adds at most T
+ * times the chance of that. With a cap of 0 there is one batch.
  */
-export function regretOfRun(setting: WithoutY, experts: number, cap: number | null = null): UpperBound {
+export function regretOfRun(setting: Runnable, experts: number, cap: number | null = null): UpperBound {
   const { rounds } = setting;
+  if (!('eta' in setting)) {
+    // A guess reads no losses.
+    if (setting.deviation === null) return guessingRegretOfExperts({ rounds, experts });
+    return onGivenLosses(regretOfLeader(setting, experts), rounds);
+  }
   const played = cap === 0 ? { ...setting, batch: rounds } : setting;
   const stopped = times(rounds, exactly(cap === null ? 0 : chanceBeyond(played, cap).upper));
-  return add(exactly(safeRegretOfExperts(played, experts, stopped)), exactly(rounds / UNIT)).upper;
+  return onGivenLosses(safeRegretOfExperts(played, experts, stopped), rounds);
+}
+
+/** What of a run other learners are compared with. */
+interface Compared {
+  readonly setting: Runnable;
+  readonly experts: number;
+  /** The budget of the comparison. */
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+}
+
+/** Learners beside a run, with bounds on their expected regret. */
+interface BesideRun {
+  /** Of drawing one expert uniformly, which reads no losses. */
+  readonly guessing: UpperBound;
+  /** As private as the run, with a smaller proved regret than it and than guessing; null where none is known. */
+  readonly instead: ProvedAlternative | null;
+}
+
+/** The learners with which a run is compared that has at most this regret. */
+export function besideRun({ setting, experts, epsilon, delta }: Compared, regret: UpperBound): BesideRun {
+  const { rounds } = setting;
+  const problem = { problem: 'ope', rounds, experts, epsilon, delta } as const;
+  const guessing = guessingRegretOfExperts(problem);
+  const comparable = epsilon.gt(0) && epsilon.isFinite();
+  const found = comparable ? bestPrivate(alternativesTo(problem), guessing) : null;
+  return { guessing, instead: found && onGivenLosses(found.regret, rounds) < regret ? found : null };
 }
 
 /** The largest cap with which a run is (epsilon, delta)-differentially private that is found; null where none is. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { XoshiroState } from '../../numeric/random.ts';
+import type { Runnable } from '../core/setting.ts';
 import type { Progress, RunTerms } from './learner.ts';
 import { NO_DIGEST } from './losses.ts';
 
@@ -100,8 +101,9 @@ export function* each({
   }
 }
 
-/** The format of the file in which a run is kept. */
-const RUN_SCHEMA = 'dpcompose.lazy-run/1';
+/** The format of the file in which a run is kept: of L2P, and of other learners, which earlier versions cannot go on with. */
+const [L2P_SCHEMA, OTHER_SCHEMA] = ['dpcompose.lazy-run/1', 'dpcompose.lazy-run/2'];
+const SCHEMA = /^\{"schema":"dpcompose\.lazy-run\/[12]"/;
 
 /**
  * Why a text is not that of a run that can go on: it is none; it was changed after it was written; or it is of L2P with y, which
@@ -118,53 +120,71 @@ const SUPERSEDED = /^\{"superseded":"([^"]*)"\}\n$/;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** The parameters of L2P, of which c is null with y; those of a perturbed leader; or none. */
+type WrittenSetting = Pick<Runnable, 'rounds' | 'batch'> &
+  Readonly<Partial<Record<'eta' | 'c' | 'node' | 'deviation', string | null>>> & { readonly radix?: number };
+
+interface WrittenProgress extends Omit<Progress, 'totals' | 'noise'> {
+  readonly totals: readonly number[];
+  readonly noise?: { readonly digits: number; readonly rows: readonly string[] };
+}
+
+const writtenProgress = ({ totals, noise, ...rest }: Progress): WrittenProgress => ({
+  ...rest,
+  totals: Array.from(totals),
+  ...(noise && { noise: { digits: noise.digits, rows: noise.rows.map((row) => row.join(' ')) } }),
+});
+
 /** The text of a run, which ends in a hash of all that stands before it. `home`: the file that it is written into. */
 export function runText({ header, progress, answered, taken, simulated }: RunState, home: string): string {
   const { setting, epsilon, delta, ...rest } = header;
-  const { rounds, batch, eta, switchRate } = setting;
+  const isL2p = 'eta' in setting;
+  const { rounds, batch } = setting;
   const body = JSON.stringify({
-    schema: RUN_SCHEMA,
+    schema: isL2p ? L2P_SCHEMA : OTHER_SCHEMA,
     home,
     ...rest,
     rounds,
     batch,
-    eta: eta.toString(),
-    c: switchRate.toString(),
+    ...(isL2p ? { eta: setting.eta.toString(), c: setting.switchRate.toString() } : setting),
     epsilon: epsilon.toString(),
     delta: delta.toString(),
     simulated,
     answered,
     taken,
-    progress: progress && { ...progress, totals: Array.from(progress.totals) },
+    progress: progress && writtenProgress(progress),
   }).slice(0, -1);
   return `${body},"hash":"${hashOf(body)}"}\n`;
 }
 
 /** What stands in the text. */
-interface Written extends Omit<RunHeader, 'setting' | 'epsilon' | 'delta'> {
+interface Written extends Omit<RunHeader, 'setting' | 'epsilon' | 'delta'>, WrittenSetting {
   readonly schema: string;
   readonly home: string;
-  readonly rounds: number;
-  readonly batch: number;
-  readonly eta: string;
-  /** Null with y. */
-  readonly c: string | null;
   readonly epsilon: string;
   readonly delta: string;
   readonly simulated: XoshiroState | null;
   readonly answered: Answers;
   readonly taken?: Taken | null;
-  readonly progress: (Omit<Progress, 'totals'> & { readonly totals: readonly number[] }) | null;
+  readonly progress: WrittenProgress | null;
 }
 
 /** What is kept of a run that goes on; older files have more, of y. */
-const progressOf = ({ round, x, lossOfX, resampled, totals }: NonNullable<Written['progress']>): Progress => ({
+const progressOf = ({ round, x, lossOfX, resampled, totals, noise }: WrittenProgress): Progress => ({
   round,
   x,
   lossOfX,
   resampled,
   totals: Float64Array.from(totals),
+  ...(noise && { noise: { digits: noise.digits, rows: noise.rows.map((row) => row.split(' ').map(BigInt)) } }),
 });
+
+/** What is run, of L2P without y or another learner. */
+function settingOf({ rounds, batch, eta, c, radix, node, deviation }: WrittenSetting): Runnable {
+  if (eta) return { rounds, batch, eta: new Decimal(eta), switchRate: new Decimal(c!) };
+  if (!node) return { rounds, batch, deviation: null };
+  return { rounds, batch, radix: radix!, node: new Decimal(node), deviation: new Decimal(deviation!) };
+}
 
 /** A run as it stands in a file. */
 export interface ReadRun {
@@ -180,24 +200,13 @@ export interface ReadRun {
 /** Reads the text of a run. */
 export function readRun(whole: string): ReadRun | Unreadable {
   const text = whole.slice(0, whole.indexOf('\n') + 1);
-  if (!whole.startsWith(`{"schema":"${RUN_SCHEMA}"`)) return 'not-a-run';
+  if (!SCHEMA.test(whole)) return 'not-a-run';
   const end = HASH.exec(text);
   if (hashOf(text.slice(0, end?.index)) !== end?.[1]) return 'damaged-run';
-  const {
-    home,
-    rounds,
-    batch,
-    eta,
-    c,
-    simulated,
-    answered,
-    taken = null,
-    progress,
-    ...rest
-  } = JSON.parse(text) as Written;
-  if (c === null) return 'run-with-y';
+  const { home, simulated, answered, taken = null, progress, ...rest } = JSON.parse(text) as Written;
+  if (rest.c === null) return 'run-with-y';
   const { id, experts, names, cap, ledger, epsilon, delta } = rest;
-  const setting = { rounds, batch, eta: new Decimal(eta), switchRate: new Decimal(c) };
+  const setting = settingOf(rest);
   return {
     home,
     next: SUPERSEDED.exec(whole.slice(text.length))?.[1] ?? null,

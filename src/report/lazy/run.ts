@@ -1,15 +1,14 @@
-import { besideRun } from '../../lazy/alternatives/all.ts';
-import { transitions } from '../../lazy/core/setting.ts';
-import { chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
+import { learnerOf, transitions, type Runnable } from '../../lazy/core/setting.ts';
+import { besideRun, chanceBeyond, regretOfRun } from '../../lazy/run/run-guarantee.ts';
 import { each, type Answers, type RunState } from '../../lazy/run/run-state.ts';
-import { always, described, identity, list, object, orNull, published } from '../kit/codec.ts';
+import { always, choice, described, identity, list, object, optional, orNull, published } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Layout } from '../kit/columns.ts';
 import { jsonLine } from '../kit/json-value.ts';
 import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
 import { GUARANTEED, lazyText, printedSetting, SAFE, SETTING } from './kit/json.ts';
-import { lazyHeading, leastText, mostText, settingText } from './kit/text.ts';
+import { lazyHeading, leastText, mostText, parameterText, settingText } from './kit/text.ts';
 
 /** A line of `lazy run`. */
 export const LAZY_ANSWER = published(
@@ -42,11 +41,17 @@ export function* answerText(answers: Answers, names: Names): Generator<string> {
   for (const { expert } of each(answers)) yield `${expertText(expert, names)}\n`;
 }
 
-/** A run of L2P, without what experts have lost. */
+/** A run, without what experts have lost. */
 export const RUN = object({
   result: always('run'),
   input: object({
     ...SETTING,
+    eta: described('null of other learners than L2P, as c is', orNull(GIVEN)),
+    learner: optional(choice('l2p', 'perturbed-leader', 'guessing')),
+    noise: described(
+      'the standard deviations of the noise of a perturbed leader: of a row, and of every sum; sums are written to the base radix',
+      optional(object({ radix: COUNT, row: GIVEN, sum: GIVEN })),
+    ),
     experts: COUNT,
     names: orNull(list(TEXT)),
     cap: described('so often experts are sampled anew at most; null for any number', orNull(COUNT)),
@@ -64,15 +69,23 @@ export const RUN = object({
   ),
   regret: object({ safe: described('of a run with its cap, if there is one', SAFE) }),
   instead: described(
-    'a learner that is as private, with a smaller proved regret; lazy run cannot play it; null where none is known',
+    'a learner of lazy plan that is as private, with a smaller proved regret; null where none is known',
     orNull(object({ id: TEXT, regret: SAFE })),
   ),
   ledger: orNull(object({ name: TEXT, store: TEXT_OR_NULL })),
   round: described('the round that is next; null before the ledger has granted the run', orNull(COUNT)),
   expert: described('of that round, from 1; null when the run is over', orNull(COUNT)),
   name: TEXT_OR_NULL,
-  resampled: described('how often experts were sampled anew', COUNT),
+  resampled: described('how often L2P sampled experts anew; 0 of other learners', COUNT),
 });
+
+/** What is played, with the parameters of its learner. */
+function printedRunnable(setting: Runnable) {
+  const { rounds, batch } = setting;
+  if ('eta' in setting) return { learner: learnerOf(setting), ...printedSetting(setting) };
+  const noise = setting.deviation && { radix: setting.radix, row: setting.node, sum: setting.deviation };
+  return { learner: learnerOf(setting), rounds, batch, eta: null, p: null, c: null, noise };
+}
 
 /** A run as `dpcompose.lazy/1`. */
 export function lazyRunJson({ header, progress, simulated }: RunState, version: string): string {
@@ -83,7 +96,7 @@ export function lazyRunJson({ header, progress, simulated }: RunState, version: 
   return lazyText(
     RUN,
     {
-      input: { ...printedSetting(setting), experts, names, cap },
+      input: { ...printedRunnable(setting), experts, names, cap },
       id,
       simulated: simulated !== null,
       guarantee: simulated === null ? { epsilon, delta } : null,
@@ -101,10 +114,11 @@ export function lazyRunJson({ header, progress, simulated }: RunState, version: 
   );
 }
 
-function guaranteeText({ header: { epsilon, delta }, simulated }: RunState): string {
+function guaranteeText({ header: { setting, epsilon, delta }, simulated }: RunState): string {
+  const when = 'eta' in setting ? ', and when they were sampled anew,' : '';
   const budget = `(${epsilon.toString()}, ${delta.toString()})-differentially private`;
   return simulated === null
-    ? `All experts that it names, and when they were sampled anew, are together ${budget} for replacing the losses of one round.`
+    ? `All experts that it names${when} are together ${budget} for replacing the losses of one round.`
     : `This is a simulation, whose random numbers come from a seed: it is not private. With random numbers of the system it would be ${budget}.`;
 }
 
@@ -115,8 +129,8 @@ function progressText({ header: { setting, names }, progress }: RunState): strin
   return `Round ${round} of ${rounds} is next, and is for expert ${expertText(progress.x, names)}.`;
 }
 
-function samplesText({ header: { cap }, progress }: RunState): string | null {
-  if (progress === null) return null;
+function samplesText({ header: { setting, cap }, progress }: RunState): string | null {
+  if (progress === null || !('eta' in setting)) return null;
   const most = cap === null ? '' : `, which may happen ${counted(cap, 'time')} at most`;
   const always = cap === 0 ? ' The expert of the first round is that of every round, whatever the losses are.' : '';
   return `An expert was sampled anew ${counted(progress.resampled, 'time')}${most}.${always}`;
@@ -137,8 +151,13 @@ function besideText({ header }: RunState): string | null {
     return 'It plays one expert, drawn uniformly, in all rounds: it learns nothing and reads no losses.';
   const regret = regretOfRun(setting, experts, cap);
   const { guessing, instead } = besideRun(header, regret);
-  if (instead !== null)
-    return `A learner that "lazy run" cannot play has a smaller proved regret with the same privacy: ${instead.id}, at most ${mostText(instead.regret)} ("lazy plan").`;
+  if (instead !== null) {
+    const why =
+      'eta' in setting
+        ? '--init without parameters and learner of your own plays the one with the least that can be run'
+        : 'it needs more noise than a run keeps';
+    return `Another learner of "lazy plan" has a smaller proved regret with the same privacy: ${instead.id}, at most ${mostText(instead.regret)}; ${why}.`;
+  }
   return regret < guessing
     ? null
     : `Drawing one expert uniformly, which reads no losses, has at most ${mostText(guessing)}: this run is not proved to be better.`;
@@ -151,16 +170,27 @@ function regretText({ header: { setting, experts, cap } }: RunState): string {
   return `Its expected regret is at most ${most} for losses that are fixed in advance${free}.`;
 }
 
-const paidText = ({ header: { ledger }, progress }: RunState): string | null =>
-  ledger &&
-  `It is ${progress === null ? 'to be ' : ''}paid by the ledger ${ledger.name}${ledger.store === null ? '' : ` in ${ledger.store}`}.`;
+const paidText = ({ header: { setting, ledger }, progress }: RunState): string | null =>
+  learnerOf(setting) === 'guessing'
+    ? 'No ledger is charged for it.'
+    : ledger &&
+      `It is ${progress === null ? 'to be ' : ''}paid by the ledger ${ledger.name}${ledger.store === null ? '' : ` in ${ledger.store}`}.`;
+
+/** The learner and its parameters. */
+function learnerText(setting: Runnable): string {
+  if ('eta' in setting) return settingText(setting, { type: 'multiplicative-weights' });
+  if (setting.deviation === null) return `Guessing: T ${grouped(setting.rounds)}`;
+  const { rounds, batch, radix, deviation } = setting;
+  const noise = `noise of standard deviation ${parameterText(deviation)} on sums to the base ${grouped(radix)}`;
+  return `Perturbed leader: T ${grouped(rounds)}, B ${grouped(batch)}, ${noise}`;
+}
 
 /** A run for a person: how far it is, and what is certain of it; nothing of what experts have lost. */
 export function lazyRunTable(run: RunState, layout: Layout): string {
   const { setting, experts } = run.header;
   return pageText(
     [
-      lazyHeading(`${settingText(setting, { type: 'multiplicative-weights' })}, ${grouped(experts)} experts`),
+      lazyHeading(`${learnerText(setting)}, ${grouped(experts)} experts`),
       paragraph([progressText(run), samplesText(run), paidText(run)].filter((text) => text !== null).join(' ')),
       paragraph(guaranteeText(run)),
       paragraph([capText(run), regretText(run), besideText(run)].filter((text) => text !== null).join(' ')),

@@ -48,6 +48,20 @@ describe('the built program', () => {
     expect(run(`${AUDIT} -o no/such/folder/audit.txt`).code).toBe(74);
   });
 
+  it.each([
+    ['perturbed-leader', '--rounds 1000 --experts 3', 29.3],
+    ['guessing', '--rounds 8 --experts 100', 7.921],
+  ])('runs the learner with the least proved regret: %s', (learner, size, most) => {
+    const asked = `lazy run ${learner}.run --init ${size} --epsilon 1 --delta 1e-6 --json`;
+    const found = JSON.parse(run(asked).stdout) as Record<'input' | 'regret', Record<string, unknown>>;
+    expect(found.input.learner).toBe(learner);
+    expect((found.regret.safe as { readonly upper: number }).upper).toBeLessThanOrEqual(most);
+    const losses = `${Array(size.endsWith('3') ? 3 : 100)
+      .fill(0.5)
+      .join(',')}\n`;
+    expect(run(`lazy run ${learner}.run`, losses.repeat(7)).stdout).toMatch(/^([0-9]+\n){7}$/);
+  });
+
   it('names the place and the rule of what it cannot read', () => {
     expect(run(RUN.replace('own', 'own2')).code).toBe(0);
     const found = run('lazy run own2.run -q', '1,x\n');

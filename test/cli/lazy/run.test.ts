@@ -31,7 +31,13 @@ afterAll(() => {
 });
 
 interface Status {
-  readonly input: { readonly batch: number; readonly eta: number; readonly c: number; readonly cap: number | null };
+  readonly input: {
+    readonly batch: number;
+    readonly eta: number | null;
+    readonly c: number | null;
+    readonly learner: string;
+    readonly cap: number | null;
+  };
   readonly guarantee: { readonly epsilon: number; readonly delta: number } | null;
   readonly budget: { readonly epsilon: number };
   readonly round: number | null;
@@ -96,7 +102,7 @@ describe('lazy run', () => {
   });
 
   it('has the guarantee of exact accounting, and parameters of lazy plan where none are given', async () => {
-    await done('p.run --init --rounds 1000 --experts 10 --epsilon 1 --delta 1e-6');
+    await done('p.run --init --learner l2p --rounds 1000 --experts 10 --epsilon 1 --delta 1e-6');
     const { input, guarantee, budget } = await status('p.run');
     const setting = {
       rounds: 1000,
@@ -113,22 +119,79 @@ describe('lazy run', () => {
     );
   });
 
-  it('names the learner that lazy plan recommends in its place, and says where it guesses', async () => {
+  it.each([
+    ['--rounds 1000 --experts 3 --epsilon 1 --delta 1e-6', 'perturbed-leader'],
+    ['--rounds 10000 --experts 10 --epsilon 1 --delta 1e-6', 'perturbed-leader'],
+    ['--rounds 30 --experts 2 --epsilon 10 --delta 1e-9', 'perturbed-leader'],
+    ['--rounds 2000 --experts 400 --epsilon 1 --delta 1e-6', 'l2p'],
+    ['--rounds 8 --experts 100 --epsilon 1 --delta 1e-6', 'guessing'],
+  ])('plays what lazy plan recommends: %s', async (asked, learner) => {
+    interface Plan {
+      readonly rows: readonly { readonly meetsTarget: boolean; readonly regret: { safe: { upper: number } } }[];
+      readonly others: readonly { readonly meetsTarget: string; readonly regret: { readonly upper: number } | null }[];
+    }
+    const plan = JSON.parse((await typed(`lazy plan ope ${asked} --json`)).stdout) as Plan;
+    const least = Math.min(
+      ...plan.rows.filter(({ meetsTarget }) => meetsTarget).map(({ regret }) => regret.safe.upper),
+      ...plan.others.flatMap(({ meetsTarget, regret }) => (meetsTarget === 'yes' ? (regret?.upper ?? []) : [])),
+    );
+    const file = `${asked.replaceAll(/[^0-9]/g, '')}.run`;
+    await done(`${file} --init ${asked} -q`);
+    const { input, regret, instead } = await status(file);
+    expect([input.learner, instead]).toEqual([learner, null]);
+    // Rounding of losses is not free.
+    expect(regret.safe.upper).toBeLessThanOrEqual((least + Number(asked.split(' ')[1]) / 2 ** 20) * (1 + 1e-9));
+  });
+
+  it('plays the learner that is asked for, and says where another one has less regret', async () => {
     const words = async (line: string): Promise<string> => (await done(line)).replaceAll('\n', ' ');
     const three = '--rounds 1000 --experts 3 --epsilon 1 --delta 1e-6';
-    const plan = JSON.parse((await typed(`lazy plan ope ${three} --json`)).stdout) as { readonly instead: string };
-    const shown = await words(`three.run --init ${three}`);
-    expect(shown).toContain(`${plan.instead}, at most 29.3`);
+    expect(await words(`three.run --init --learner l2p ${three}`)).toContain(
+      'perturbed-leader-square-root, at most 29.31; --init without parameters and learner of your own plays',
+    );
     const { instead, regret } = await status('three.run');
-    expect(instead!.id).toBe(plan.instead);
     expect(instead!.regret.upper).toBeLessThan(regret.safe.upper);
-    const one = await words('one.run --init --rounds 8 --experts 100 --epsilon 1 --delta 1e-6');
-    expect(one).toContain('learns nothing and reads no losses');
+    const led = '--init --learner perturbed-leader --rounds 20 --experts 100 --epsilon 0.01 --delta 1e-6';
+    expect(await words(`led.run ${led}`)).toContain('has at most 19.81: this run is not proved to be better');
+    const more = '--init --learner perturbed-leader --rounds 1e5 --experts 100 --epsilon 1 --delta 1e-6';
+    expect(await words(`more.run ${more}`)).toContain('at most 817.2; it needs more noise than a run keeps');
     const bad = await words('bad.run --init --rounds 100 --experts 3 --batch 50 --eta 1e-3 --c 1 --delta 1e-6');
     expect(bad).toContain('has at most 66.67: this run is not proved to be better');
     const good = '--rounds 1000 --experts 10 --batch 167 --eta 0.006587 --c 12.29 --delta 1e-6';
     expect(await words(`good.run --init ${good}`)).toMatch(/fixed in advance\. $/);
     expect((await status('good.run')).instead).toBeNull();
+  });
+
+  it('is shown by a schema that documents from before there were several learners satisfy', async () => {
+    await done(`old.run ${SMALL}`);
+    const shown = JSON.parse(await done('old.run --status --json')) as { input: Record<string, unknown> };
+    const { learner, ...input } = shown.input;
+    expect(learner).toBe('l2p');
+    expect(violations('lazy', JSON.stringify({ ...shown, input }))).toEqual([]);
+  });
+
+  it('guesses for nothing: no ledger is asked', async () => {
+    const { stdout } = await typed('ledger init free.jsonl --rule basic --epsilon 0.01 --delta 1e-9');
+    expect(stdout).not.toBe('');
+    const shown = await done('gift.run --init --learner guessing --rounds 3 --experts 4 --ledger free.jsonl');
+    expect(shown.replaceAll('\n', ' ')).toContain('No ledger is charged for it.');
+    expect(readFileSync(join(folder, 'free.jsonl'), 'utf8')).not.toContain('"event":"spend"');
+    const { expert, guarantee, regret, ledger } = await status('gift.run');
+    expect([guarantee!.epsilon, guarantee!.delta, ledger, regret.safe.upper]).toEqual([0, 0, null, 2.25]);
+    expect(await done('gift.run', '0,1,1,1\n1,0,0,0\n1,1,1,1\n')).toBe(`${expert}\n${expert}\n-\n`);
+  });
+
+  it('goes on with a perturbed leader from one command to the next as if it had not been stopped', async () => {
+    const lines = Array.from({ length: 12 }, (_, t) => `${t % 2},${(t + 1) % 2},0.5`);
+    const asked = '--init --learner perturbed-leader --rounds 12 --experts 3 --epsilon 40 --delta 1e-3 --simulate';
+    for (const file of ['f1.run', 'f2.run']) await done(`${file} ${asked}`);
+    let told = '';
+    for (const line of lines) told += await done('f1.run', `${line}\n`);
+    expect(await done('f2.run', `${lines.join('\n')}\n`)).toBe(told);
+    expect(new Set(told.split('\n')).size).toBeGreaterThan(2);
+    expect(await done('f1.run --status')).toContain('It is over, after 12 rounds.');
+    expect(await done('f2.run --again')).toBe(told);
+    expect(readFileSync(join(folder, 'f1.run'), 'utf8')).toContain('{"schema":"dpcompose.lazy-run/2"');
   });
 
   it('stops sampling at a cap that brings parameters within a budget', async () => {
@@ -511,6 +574,26 @@ describe('lazy run', () => {
       'parameters without a guarantee',
       '--init --rounds 9 --experts 2 --batch 1 --eta 1 --c 0 --delta 1e-9',
       ['--delta: out-of-range'],
+    ],
+    [
+      'parameters of L2P for another learner',
+      '--init --learner perturbed-leader --rounds 9 --experts 2 --batch 1 --eta 1 --c 0 --epsilon 1 --delta 1e-9',
+      ['--batch: conflicting-options', '--eta: conflicting-options', '--c: conflicting-options'],
+    ],
+    [
+      'more experts than a perturbed leader has noise for',
+      '--init --learner perturbed-leader --rounds 9 --experts 200000 --epsilon 1 --delta 1e-9',
+      ['--learner: out-of-range'],
+    ],
+    [
+      'a perturbed leader of one round',
+      '--init --learner perturbed-leader --rounds 1 --experts 2 --epsilon 1 --delta 1e-9',
+      ['--learner: out-of-range'],
+    ],
+    [
+      'a learner that is none',
+      '--init --learner lazy --rounds 9 --experts 2 --epsilon 1 --delta 1e-9',
+      ['--learner: unknown-value'],
     ],
     [
       'nothing that says what is run',

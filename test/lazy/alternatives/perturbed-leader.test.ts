@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { gaussianScale, leaderRegret, perturbedLeader } from '../../../src/lazy/alternatives/leaders.ts';
+import {
+  digitsOf,
+  gaussianScale,
+  leaderRegret,
+  MOST_KEPT,
+  perturbedLeader,
+  perturbedLeaderToRun,
+  regretOfLeader,
+  sharedNorms,
+} from '../../../src/lazy/alternatives/leaders.ts';
 import type { ExpertsProblem } from '../../../src/lazy/core/setting.ts';
 import { asUpper, exactly } from '../../../src/numeric/enclosure.ts';
 import { d } from '../helpers.ts';
@@ -131,5 +140,41 @@ describe('bounds on the regret of perturbed leaders', () => {
     expect(perturbedLeader(problem(50, 1e6, '1e-12', '1e-300'), 'square-root').regret).toBeLessThanOrEqual(50);
     const most = perturbedLeader(problem(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '1'), 'tree').regret;
     expect(most).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+describe('the perturbed leader that is run', () => {
+  it.each([
+    [1000, 3, '1'],
+    [1000, 3, '0.1'],
+    [10_000, 10, '1'],
+    [1e6, 10, '1'],
+  ])('promises what a plan does for %d rounds and %d experts with epsilon %s', (rounds, experts, epsilon) => {
+    const asked = problem(rounds, experts, epsilon);
+    const planned = perturbedLeader(asked, 'square-root').regret;
+    expect(regretOfLeader(perturbedLeaderToRun(asked)!, experts)).toBeLessThanOrEqual(planned * (1 + 1e-9));
+  });
+
+  it.each([
+    [1e5, 100, '1'],
+    [1e6, 1000, '1'],
+    [1e9, 2, '0.01'],
+    [50, MOST_KEPT, '10'],
+  ])('keeps so much noise at most for %d rounds and %d experts with epsilon %s', (rounds, experts, epsilon) => {
+    const asked = problem(rounds, experts, epsilon);
+    const { batch, radix, node, deviation } = perturbedLeaderToRun(asked)!;
+    const sums = Math.ceil(rounds / batch) - 1;
+    const digits = digitsOf(sums, radix);
+    expect(digits.reduce((n, digit) => n * radix + digit, 0)).toBe(sums);
+    expect((digits[0]! + (digits.length - 1) * (radix - 1)) * experts).toBeLessThanOrEqual(MOST_KEPT);
+    const { column, row } = sharedNorms(sums, radix);
+    const needed = gaussianScale(asked.epsilon, asked.delta).lower * Math.sqrt(experts * column.lower);
+    expect(node.toNumber()).toBeGreaterThanOrEqual(needed * (1 - 1e-15));
+    expect(deviation.pow(2).gte(node.pow(2).times(row.lower))).toBe(true);
+  });
+
+  it('is none where nothing is read, or more would have to be kept', () => {
+    expect(perturbedLeaderToRun(problem(1, 4, '1'))).toBeNull();
+    expect(perturbedLeaderToRun(problem(50, MOST_KEPT + 1, '1'))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prefixNoise } from '../../../src/lazy/alternatives/leaders.ts';
+import { prefixNoise, sharedNorms } from '../../../src/lazy/alternatives/leaders.ts';
 
 /** The nodes [from, to) of a binary tree whose leaves add up to the first t. */
 function nodesOf(t: number): string[] {
@@ -73,6 +73,22 @@ function solved(matrix: readonly (readonly number[])[], b: readonly number[]): n
   return rows.map((row, i) => row[n]! / row[i]!);
 }
 
+/** The noises of sums to a base: a square root of as many rows as a digit counts, in each block of blocks. */
+const byDigits = (n: number, radix: number): number[][] => {
+  const f = coefficients(radix);
+  const sums = Array.from({ length: n }, (_, at) => {
+    const noises = new Map<string, number>();
+    for (let size = radix ** 4, from = 0; size >= 1; size /= radix) {
+      const digit = Math.floor((at + 1 - from) / size);
+      for (let i = 0; i < digit; i++) noises.set(`${size}-${from + i * size}`, f[digit - 1 - i]!);
+      from += digit * size;
+    }
+    return noises;
+  });
+  const all = [...new Set(sums.flatMap((noises) => [...noises.keys()]))];
+  return sums.map((noises) => all.map((noise) => noises.get(noise) ?? 0));
+};
+
 /** Which independent unit noises make the noise of each sum. */
 const NOISES = {
   tree: (n: number): number[][] => {
@@ -86,14 +102,35 @@ const NOISES = {
   },
 } as const;
 
+/** sqrt(v' A^-1 v), A the covariance of all sums, of the shift v by which one of n vectors that is replaced shows most. */
+function shownBy(rows: readonly (readonly number[])[]): { readonly loudest: number; readonly shown: number } {
+  const covariance = rows.map((a) => rows.map((b) => a.reduce((sum, value, k) => sum + value * b[k]!, 0)));
+  const shifts = rows.map((_, j) => rows.map((__, t) => Number(t >= j)));
+  const shown = shifts.map((v) => solved(covariance, v).reduce((sum, value, t) => sum + value * v[t]!, 0));
+  return { loudest: Math.max(...covariance.map((row, t) => row[t]!)), shown: Math.max(...shown) };
+}
+
+// Gaussian noise of covariance A hides a shift v as well as one number with noise of 1 hides sqrt(v' A^-1 v).
 describe.each(['tree', 'square-root'] as const)('all noisy sums together, by %s', (kind) => {
-  // Gaussian noise of covariance A hides a shift v as well as one number with noise of 1 hides sqrt(v' A^-1 v).
   it.each([1, 2, 5, 8, 15])('hide one of %d vectors as one statistic with the noise of a sum over gamma does', (n) => {
-    const rows = NOISES[kind](n);
-    const covariance = rows.map((a) => rows.map((b) => a.reduce((sum, value, k) => sum + value * b[k]!, 0)));
-    const shifts = Array.from({ length: n }, (_, j) => rows.map((_, t) => Number(t >= j)));
-    const shown = shifts.map((v) => solved(covariance, v).reduce((sum, value, t) => sum + value * v[t]!, 0));
-    const loudest = Math.max(...covariance.map((row, t) => row[t]!));
-    expect(Math.sqrt(loudest * Math.max(...shown))).toBeLessThanOrEqual(prefixNoise(kind, n).upper * (1 + 1e-12));
+    const { loudest, shown } = shownBy(NOISES[kind](n));
+    expect(Math.sqrt(loudest * shown)).toBeLessThanOrEqual(prefixNoise(kind, n).upper * (1 + 1e-12));
+  });
+});
+
+describe.each([2, 3, 4, 7])('all noisy sums together, to the base %d', (radix) => {
+  it.each([1, 2, 3, 5, 6, 7, 8, 9, 13, 16, 26, 27])('hide one of %d vectors, with bounds on both norms', (n) => {
+    const { loudest, shown } = shownBy(byDigits(n, radix));
+    const { column, row } = sharedNorms(n, radix);
+    expect(loudest).toBeLessThanOrEqual(row.upper * (1 + 1e-12));
+    expect(shown).toBeLessThanOrEqual(column.upper * (1 + 1e-12));
+    expect(row.upper).toBeLessThan(loudest * 1.1);
+  });
+
+  it('agree with trees and square roots', () => {
+    expect(byDigits(15, 2).map((row) => row.reduce((a, b) => a + b))).toEqual(
+      NOISES.tree(15).map((row) => row.reduce((a, b) => a + b)),
+    );
+    expect(byDigits(radix - 1, radix)).toEqual(NOISES['square-root'](radix - 1));
   });
 });
