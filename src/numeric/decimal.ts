@@ -18,6 +18,7 @@ export type Decimal = DecimalJs;
 
 export const ZERO = new Decimal(0);
 export const ONE = new Decimal(1);
+export const HALF = new Decimal('0.5');
 
 const TEN = 10n;
 

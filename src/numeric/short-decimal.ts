@@ -1,4 +1,4 @@
-import { Decimal } from './decimal.ts';
+import { Decimal, ZERO } from './decimal.ts';
 import type { UpperBound } from './enclosure.ts';
 import { nextUp } from './rounding.ts';
 
@@ -9,5 +9,4 @@ import { nextUp } from './rounding.ts';
  * The 17 digits nearest to the next double are at least `x`: they are off by half a unit in the 17th digit, at most 2^-54
  * of it, and doubles are 2^-53 or more apart, relatively.
  */
-export const decimalAbove = (x: UpperBound): Decimal =>
-  x === 0 ? new Decimal(0) : new Decimal(nextUp(x).toExponential(16));
+export const decimalAbove = (x: UpperBound): Decimal => (x === 0 ? ZERO : new Decimal(nextUp(x).toExponential(16)));

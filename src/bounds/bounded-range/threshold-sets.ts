@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
 
 /** A set of outcomes at which the loss may exceed epsilon: all with the parameters of smaller losses below a threshold. */
@@ -46,7 +46,7 @@ export function thresholdSets(groups: readonly PureGroup[]): ThresholdSets | nul
     epsilons.reduce((sum, e, p) => sum + e * digit(i, p), 0),
   );
   const exact = (i: number): Decimal =>
-    groups.reduce((sum, { epsilon }, p) => sum.plus(epsilon.times(digit(i, p))), new Decimal(0));
+    groups.reduce((sum, { epsilon }, p) => sum.plus(epsilon.times(digit(i, p))), ZERO);
   const near = NEAR * sums[outcomes - 1]!;
   const compare = (i: number, j: number): number => {
     const apart = sums[i]! - sums[j]!;

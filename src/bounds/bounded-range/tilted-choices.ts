@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { LossGroup } from '../../numeric/contour/composed-loss.ts';
 import { toDouble } from '../../numeric/double-double.ts';
 import { enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
@@ -58,7 +58,7 @@ export function tiltedChoices(groups: readonly PureGroup[], tolerance: number, e
     const power = Math.round(Math.log(tilt) / Math.log(RATIO));
     return kept.get(String(power), () => {
       const losses = groups.map(({ epsilon, count }) => lossesOf(epsilon, count, RATIO ** power));
-      const maximum = losses.reduce((sum, { t, count }) => sum.plus(new Decimal(t).times(count)), new Decimal(0));
+      const maximum = losses.reduce((sum, { t, count }) => sum.plus(new Decimal(t).times(count)), ZERO);
       const loss = { groups: losses, muSquared: exactly(0), lattice: null, atoms: null };
       return contourCurve(loss, maximum, tolerance, effort);
     });

@@ -1,7 +1,7 @@
 import { numbersFrom, PROPER_FRACTION, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../lazy/core/setting.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ONE } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
 import { type DeclaredOption, inGroup, numberOption, readOneOf, wordOption } from '../kit/option.ts';
@@ -169,8 +169,6 @@ export function readBatches<Kept extends object>(
 
 /** Reads T, B, eta and p or c; undefined where anything is wrong. */
 export const readSetting = (reader: NumberReader): L2pSetting | undefined => readBatches(reader, readTransform);
-
-const ONE = new Decimal(1);
 
 /** Reads L and D, which are 1 where they are left out. */
 const readSize = (reader: NumberReader): Pick<ConvexProblem, 'lipschitz' | 'diameter'> => ({

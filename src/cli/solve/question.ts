@@ -10,7 +10,7 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import type { ComposedFlags } from '../kit/document-options.ts';
 import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
@@ -115,8 +115,6 @@ interface Ends {
   readonly epsilon: Decimal | undefined;
   readonly delta: Decimal | undefined;
 }
-
-const ZERO = new Decimal(0);
 
 const isTotal = (find: Find): boolean => find.startsWith('total-');
 

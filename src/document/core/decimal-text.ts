@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { InputErrorCode } from './input-error.ts';
 
@@ -82,7 +82,7 @@ function readAny(text: string): Decimal | NumberTrouble {
 
   let first = 0;
   while (digits[first] === '0') first++;
-  if (first === digits.length) return new Decimal(0);
+  if (first === digits.length) return ZERO;
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
   const significant = digits.slice(first, end);

@@ -17,7 +17,7 @@ import {
 import type { InputError } from '../../document/core/specification.ts';
 import { Diagnostics, validate, addition } from '../../document/core/validate.ts';
 import { readDocument, type DocumentOptions } from '../../document/syntax/read-document.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { ONE } from '../../numeric/decimal.ts';
 import { refusalOfTerms } from '../open.ts';
 
 const template = z
@@ -211,7 +211,7 @@ export function termsOfLine(line: ParsedLine, scope: Scope): FilterTerms | reado
     onExcess: line['on-excess'] ?? 'refuse',
     concurrency: line.concurrency ?? 'concurrent',
     maxMechanisms: line['max-mechanisms']?.toNumber() ?? null,
-    distance: line.distance ?? new Decimal(1),
+    distance: line.distance ?? ONE,
     neighbours,
     ...(line['require-evidence'] === true && { evidence: 'required' as const }),
     ...(line['record-refusals'] === true && { refusals: 'recorded' as const }),

@@ -28,7 +28,7 @@ import type { Entry, Mechanism, ApproximateDp, MechanismKind, Rdp } from '../../
 import type { Refusal } from '../core/refusal.ts';
 import { atDistance, otherRelation } from '../core/distance.ts';
 import { assumedOf } from '../rules/accumulate.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import { compareQuotients } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
@@ -98,8 +98,6 @@ function implies(guarantee: Guarantee, kind: MechanismKind, slot: Mechanism): bo
  */
 export const isDominatedBy = (guarantee: Guarantee, kind: MechanismKind, slot: Entry): boolean =>
   KINDS.indexOf(kind) <= KINDS.indexOf(slot.kind) && implies(guarantee, kind, slot.mechanism);
-
-const ZERO = new Decimal(0);
 
 /**
  * The slots in which all alternatives of a launch may be run, the smallest first: that in which the fewest of the declared

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { renyiOf, renyiOrder, approximateDpOf, leastMuSquaredOf, muSquaredOf, rhoOf } from '../charges/charges.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Guarantee, LedgerGuarantee, CompiledRule } from '../core/rule.ts';
@@ -17,8 +17,6 @@ import {
 import { approximateDpRule, zcdpOptimalRule } from './converting.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import type { Rdp } from '../../privacy/mechanism.ts';
-
-const ZERO = new Decimal(0);
 
 /** Why a rule knows no Renyi epsilon of a guarantee at an order. */
 export const noRenyi = (rule: RuleId, guarantee: Guarantee, alpha: Decimal): { readonly refusal: Refusal } =>

@@ -12,7 +12,7 @@ import {
   type OnExcess,
   type Terms,
 } from '../../../ledger/core/terms.ts';
-import { Decimal } from '../../../numeric/decimal.ts';
+import { type Decimal, ONE } from '../../../numeric/decimal.ts';
 import { listed } from '../../../report/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
@@ -306,7 +306,7 @@ const DISTANCE = aboveZero(`${TERM} distance`, '1');
 /** Reads the terms that ledgers of every mode have. */
 function readCommon(given: GivenTerms, errors: InputError[]) {
   const maxMechanisms = readNumberOption(given.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
-  const distance = readNumberOption(given.distance, DISTANCE, errors) ?? new Decimal(1);
+  const distance = readNumberOption(given.distance, DISTANCE, errors) ?? ONE;
   const concurrency = wordOf('concurrency', given.concurrency, errors);
   const evidence = wordOf('evidence', given.evidence, errors);
   const refusals = wordOf('refusals', given.refusals, errors);
