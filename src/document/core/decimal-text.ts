@@ -1,6 +1,6 @@
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
-import type { InputErrorCode } from './input-error.ts';
+import type { InputErrorCode } from './error-codes.ts';
 
 /** The most significant digits a number may have. */
 export const MAX_DIGITS = 1000;
