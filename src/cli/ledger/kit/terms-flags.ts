@@ -1,7 +1,10 @@
 import {
+  CONCURRENCIES,
+  DELTAS,
+  MODES,
+  ON_EXCESS,
   RULE_AMOUNTS,
   type Amount,
-  type Deltas,
   type Rule,
   type RuleId,
   impliedRule,
@@ -20,6 +23,7 @@ import {
   atLeastZero,
   budgeted,
   probability,
+  ranged,
   readNumberOption,
   type NumberRange,
   wholeNumber,
@@ -37,6 +41,7 @@ import {
 } from '../../kit/option.ts';
 import { BOUND_IDS, type BoundId } from '../../../bounds/core/bound.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
+import { ABOVE_ONE } from '../../../privacy/mechanisms/parameters.ts';
 import { relationIn } from '../../../document/structure/relation.ts';
 import { didYouMean } from '../../../document/core/suggest.ts';
 
@@ -63,7 +68,7 @@ const OPTIONS = {
   delta: budgeted(probability)('--delta', '1e-6'),
   rho: budgeted(atLeastZero)('--rho', '0.05'),
   mu: budgeted(atLeastZero)('--mu', '0.5'),
-  alpha: { flag: '--terms alpha', allowed: 'a number above 1', example: '8', contains: (x) => x.gt(1) },
+  alpha: ranged(ABOVE_ONE)('--terms alpha', '8'),
   orders: { flag: '--terms orders', example: '2:0.1;8:0.5' },
   deltaPrime: probability('--terms delta-prime', '5e-7'),
   deltas: { flag: '--terms deltas', example: 'sum' },
@@ -151,8 +156,6 @@ function readAmounts(
 const pick = (values: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
-const DELTAS: readonly [Deltas, ...Deltas[]] = ['sum', 'product'];
-
 /** A rule, and in a filter its budget. */
 function readRule(id: RuleId, flags: AmountFlags, mode: 'filter' | 'odometer', errors: InputError[]) {
   const own = RULE_AMOUNTS[id];
@@ -192,15 +195,15 @@ export function readBudget(rule: Rule, flags: AmountFlags, errors: InputError[])
 
 /** What a ledger may fix besides its budget and its rule: for each key its values, the usual one first, and what it is. */
 const KEYED = {
-  'on-excess': [['refuse', 'halt'], 'refuse what does not fit and go on, or halt for good'],
-  concurrency: [['concurrent', 'sequential'], 'interactive mechanisms in turns, or one after the other'],
+  'on-excess': [ON_EXCESS, 'refuse what does not fit and go on, or halt for good'],
+  concurrency: [CONCURRENCIES, 'interactive mechanisms in turns, or one after the other'],
   'max-mechanisms': ['N', 'the most mechanisms that may ever be launched'],
   distance: ['D', 'how far apart the data are between which its loss is meant (1)'],
   evidence: [['optional', 'required'], 'launch only what has the hash of evidence; nested: as what pays'],
   refusals: [['unrecorded', 'recorded'], 'also record what is refused'],
   conversions: [['forbidden', 'allowed'], 'let a filter become an odometer, so that its budget could be raised'],
   'delta-prime': ['D', 'the part of delta that pays for converting (all); the rest: mechanisms'],
-  deltas: [['sum', 'product'], "how the mechanisms' own deltas add up"],
+  deltas: [DELTAS, "how the mechanisms' own deltas add up"],
   alpha: ['A', 'the Renyi order at which epsilon is meant'],
   orders: ['A:E;...', 'several Renyi orders, each with its epsilon'],
 } as const satisfies Readonly<Record<string, readonly [values: string | readonly [string, ...string[]], what: string]>>;
@@ -244,8 +247,6 @@ export const termsHelp = (keys: readonly Key[] = KEYS): string =>
   `\nTerms, the usual value first:\n${keys
     .map((key) => `  ${key}=${[KEYED[key][0]].flat().join('|')}\n      ${KEYED[key][1]}\n`)
     .join('')}`;
-
-const MODES: readonly [Mode, ...Mode[]] = ['filter', 'odometer', 'compositor'];
 
 /** The options that say what a ledger is to be. */
 export const TERMS = {
