@@ -1,4 +1,4 @@
-import { readDecimal, readRounded } from '../../document/core/decimal-text.ts';
+import { readRounded } from '../../document/core/decimal-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import {
   ABOVE_ZERO,
@@ -7,17 +7,15 @@ import {
   PROBABILITY,
   PROPER_FRACTION,
   wholeNumbers,
-  type Range,
+  type NumberField,
+  type NumberRule,
 } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 
 /** An option that takes a number, and which numbers it takes. */
-export interface NumberRange extends Pick<Range, 'allowed' | 'contains'> {
+export interface NumberRange extends Pick<NumberField, 'allowed' | 'contains' | 'example' | 'rounds'> {
   readonly flag: string;
-  readonly example: string;
-  /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
-  readonly rounds?: 'down' | 'up';
 }
 
 /** A range, for the option that has it. */
@@ -25,7 +23,7 @@ export type RangeOf = (flag: string, example: string) => NumberRange;
 
 /** What takes the numbers of a range. */
 export const ranged =
-  (range: Pick<Range, 'allowed' | 'contains'>): RangeOf =>
+  (range: NumberRule): RangeOf =>
   (flag, example) => ({ ...range, flag, example });
 
 export const probability = ranged(PROBABILITY);
@@ -50,7 +48,7 @@ export function readNumberOption(
   errors: InputError[],
 ): Decimal | undefined {
   if (text === undefined) return undefined;
-  const value = rounds === undefined ? readDecimal(text) : readRounded(text, rounds);
+  const value = readRounded(text, rounds);
   if (!('hint' in value) && contains(value)) return value;
   const trouble = 'hint' in value ? value : { code: 'out-of-range' as const, hint: `For example: ${flag} ${example}` };
   errors.push({

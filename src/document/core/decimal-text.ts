@@ -1,5 +1,6 @@
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
+import type { NumberField } from '../../privacy/mechanisms/parameters.ts';
 import type { InputErrorCode } from './error-codes.ts';
 
 /** The most significant digits a number may have. */
@@ -117,9 +118,12 @@ export function readRational(text: string): Rational | NumberTrouble {
   return Rational.of(BigInt(above), BigInt(below));
 }
 
-/** The number that `text` writes: a decimal exactly, a quotient of whole numbers rounded to that side at 60 digits. */
-export function readRounded(text: string, side: 'down' | 'up'): Decimal | NumberTrouble {
-  if (!text.includes('/')) return readDecimal(text);
+/**
+ * The number that `text` writes: a decimal exactly, a quotient of whole numbers rounded to that side at 60 digits; without a side no
+ * quotient is taken.
+ */
+export function readRounded(text: string, side: NumberField['rounds']): Decimal | NumberTrouble {
+  if (side === undefined || !text.includes('/')) return readDecimal(text);
   const exact = readRational(text);
   return 'code' in exact ? exact : readDecimal(roundedDecimal(exact, ROUNDED_DIGITS, side).toString());
 }
