@@ -207,6 +207,15 @@ const field = (value: CsvField): string => {
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
+/** Both ends of a number, under the names of its members in JSON; empty in rows that have none. */
+export const endsOf = <Row>(
+  name: string,
+  of: (row: Row) => { readonly lower: number | null; readonly upper: number | null } | null,
+): readonly Column<Row, CsvField>[] => [
+  [`${name}.lower`, (row) => of(row)?.lower ?? null],
+  [`${name}.upper`, (row) => of(row)?.upper ?? null],
+];
+
 const line = (fields: readonly CsvField[]): string => `${fields.map(field).join(',')}\r\n`;
 
 /** Comma-separated values (RFC 4180) line by line: the header, and the record of a row. */
