@@ -1,5 +1,5 @@
 import { type Decimal, ZERO } from '../numeric/decimal.ts';
-import { quotientUp } from '../numeric/quotient.ts';
+import { quotientUp } from '../numeric/round-up.ts';
 import type { ApproximateDp, BoundedRange } from './mechanism.ts';
 
 /**

@@ -9,8 +9,7 @@ import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
 import { entryText, mechanismsText } from './kit/guarantee-text.ts';
 import { neighboursText } from './kit/statement.ts';
-import { GUESS_DIGITS, inHundred } from './kit/in-hundred.ts';
-import { exactGivenText } from './kit/number.ts';
+import { GUESS_DIGITS, inHundred, exactGivenText } from './kit/number.ts';
 import { printable } from './kit/prose.ts';
 
 /** The risks of a specification. */

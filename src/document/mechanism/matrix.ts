@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Decimal, ONE } from '../../numeric/decimal.ts';
-import { quotientUp } from '../../numeric/quotient.ts';
+import { quotientUp } from '../../numeric/round-up.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { bandedSquaredSensitivity, largestSquaredColumnNorm } from '../../privacy/matrix/banded-sensitivity.ts';
 import { MOST_STEPS, mostParticipations, type Participation } from '../../privacy/matrix/participation.ts';

@@ -13,9 +13,8 @@ import {
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/rule.ts';
 import { type UpperBound, asUpper, exactly, relativeWidth } from '../../numeric/enclosure.ts';
-import { RoundUp, productUp } from '../../numeric/round-up.ts';
+import { RoundUp, productUp, decimalAbove } from '../../numeric/round-up.ts';
 import { muOfFinitePair } from '../../privacy/finite-pair-as-gaussian.ts';
-import { decimalAbove } from '../../numeric/short-decimal.ts';
 import { muOfPure, pureKl } from '../../privacy/pure.ts';
 import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';

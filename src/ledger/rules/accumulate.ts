@@ -1,10 +1,9 @@
 import { Decimal, ZERO, ONE } from '../../numeric/decimal.ts';
-import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
+import { RoundDown, RoundUp, quotientUp } from '../../numeric/round-up.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { ApproximateZcdp, LedgerGuarantee, Guarantee, Added, CompiledRule, Launch, Caveat } from '../core/rule.ts';
 import type { Deltas, Budgets, Concurrency, Rule, RuleId } from '../core/terms.ts';
-import { quotientUp } from '../../numeric/quotient.ts';
 
 /** One running total. */
 export interface Coordinate {

@@ -1,5 +1,5 @@
 import { area, line as linePath, symbol, symbolsFill } from 'd3-shape';
-import { escapeXml } from '../kit/xml.ts';
+import { escapeXml } from '../kit/inline.ts';
 import { printable, wrapped } from '../kit/prose.ts';
 import { endsOf, lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
 import { panelScales, type PlotScale } from './plot-scale.ts';

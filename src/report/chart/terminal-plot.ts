@@ -1,4 +1,4 @@
-import type { Characters, Layout } from '../kit/columns.ts';
+import type { Characters, Layout } from '../kit/page.ts';
 import { printable, wrapped } from '../kit/prose.ts';
 import { endsOf, lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
 import { panelScales, type PlotScale, type Tick } from './plot-scale.ts';

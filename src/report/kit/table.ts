@@ -1,7 +1,6 @@
 import Table from 'cli-table3';
-import type { Layout } from './columns.ts';
+import { type Layout, NOTHING, type Block } from './page.ts';
 import { escaped, markdownText, plainText, type Inline } from './inline.ts';
-import { NOTHING, type Block } from './page.ts';
 import { printable, wrapped } from './prose.ts';
 
 /** How a column differs from others. */
