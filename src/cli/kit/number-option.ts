@@ -1,3 +1,4 @@
+import { lacking } from './usage-error.ts';
 import { readRounded } from '../../document/core/decimal-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import {
@@ -61,12 +62,8 @@ export function readNumberOption(
 }
 
 /** That an option is not given of which `what` is needed. */
-export const missingNumber = ({ flag, example }: NumberRange, what: string): InputError => ({
-  code: 'missing-option',
-  path: flag,
-  message: `${what} is not given`,
-  hint: `For example: ${flag} ${example}`,
-});
+export const missingNumber = ({ flag, example }: NumberRange, what: string): InputError =>
+  lacking(flag, `${what} is not given`, `For example: ${flag} ${example}`);
 
 /** Reads a number that has to be given. */
 export function requireNumberOption(

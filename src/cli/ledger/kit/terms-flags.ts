@@ -1,3 +1,4 @@
+import { lacking, conflict } from '../../kit/usage-error.ts';
 import {
   CONCURRENCIES,
   DELTAS,
@@ -88,12 +89,8 @@ export const BUDGET = {
   mu: textOption('--mu <M>', 'mu, of Gaussian DP'),
 };
 
-const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError => ({
-  code: 'missing-option',
-  path: flag,
-  message: `${why} needs ${flag}`,
-  hint: `For example: ${flag}${flag.includes(' ') ? '=' : ' '}${example}`,
-});
+const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError =>
+  lacking(flag, `${why} needs ${flag}`, `For example: ${flag}${flag.includes(' ') ? '=' : ' '}${example}`);
 
 /** `2:0.1;8:0.5`, in ascending order; `2;8` where no epsilons are wanted. */
 function readOrders(
@@ -144,7 +141,7 @@ function readAmounts(
     } else if (!needed && !taken.optional.includes(name)) {
       const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
       const hint = `Leave it out: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
-      errors.push({ code: 'conflicting-options', path: OPTIONS[name].flag, message: `is not for ${taken.by}`, hint });
+      errors.push(conflict(OPTIONS[name].flag, `is not for ${taken.by}`, hint));
     } else if (name !== 'orders' && name !== 'deltas') {
       const value = readNumberOption(text, OPTIONS[name], errors);
       if (value !== undefined) values[name] = value;
@@ -183,12 +180,7 @@ export function readBudget(rule: Rule, flags: AmountFlags, errors: InputError[])
   const same = alphas.length === rule.alphas.length && alphas.every((alpha, i) => alpha.eq(rule.alphas[i] ?? 0));
   if (!same) {
     const hint = `Its orders are ${listed(rule.alphas.map(String))}.`;
-    errors.push({
-      code: 'conflicting-options',
-      path: OPTIONS.orders.flag,
-      message: 'must be the orders of the ledger',
-      hint,
-    });
+    errors.push(conflict(OPTIONS.orders.flag, 'must be the orders of the ledger', hint));
   }
   return { epsilons };
 }
@@ -349,16 +341,16 @@ export function readTerms(
   const conversions = readConversions(flags, errors);
   if (mode === 'odometer' && flags.onExcess !== undefined) {
     const hint = 'Leave it out: without a budget there is no excess.';
-    errors.push({ code: 'conflicting-options', path: `${TERM} on-excess`, message: 'is not for an odometer', hint });
+    errors.push(conflict(`${TERM} on-excess`, 'is not for an odometer', hint));
   }
   if (mode !== 'filter' && flags.conversions !== undefined) {
     const hint = `Leave it out: ${mode === 'odometer' ? 'an odometer has no budget' : 'a compositor is never converted'}.`;
-    errors.push({ code: 'conflicting-options', path: `${TERM} conversions`, message: `is not for ${mode}s`, hint });
+    errors.push(conflict(`${TERM} conversions`, `is not for ${mode}s`, hint));
   }
   if (mode === 'compositor') return readCompositor(flags, declared, { ...common, onExcess }, errors);
   if (declared.length > 0) {
     const hint = 'Leave it out, and launch mechanisms with "ledger spend"; or add --mode compositor.';
-    errors.push({ code: 'conflicting-options', path: '-m', message: `is not declared in a ${mode}`, hint });
+    errors.push(conflict('-m', `is not declared in a ${mode}`, hint));
   }
   const id = flags.rule ?? impliedRule(flags);
   if (id !== null && isBound(id) && !isRule(id)) return { mode, bound: id };
@@ -382,7 +374,7 @@ function readCompositor(
   const bound = flags.rule;
   if (bound === undefined) {
     const hint = 'Name a bound: the one that "dpcompose compose" marks for what you declare, such as dp-optimal.';
-    errors.push({ code: 'missing-option', path: '--rule', message: 'nothing says how losses add up', hint });
+    errors.push(lacking('--rule', 'nothing says how losses add up', hint));
   } else if (!isBound(bound)) {
     errors.push(unknownRule(bound, 'compositor'));
   } else if (bound === 'br-nonadaptive') {
@@ -392,7 +384,7 @@ function readCompositor(
   }
   if (declared.length === 0) {
     const hint = 'Declare what may be launched: -m dp:epsilon=0.1,count=100, or a specification file.';
-    errors.push({ code: 'missing-option', path: '-m', message: 'a compositor declares its mechanisms', hint });
+    errors.push(lacking('-m', 'a compositor declares its mechanisms', hint));
   }
   return { mode: 'compositor', bound, declared, budget: values, ...common } as Terms;
 }
