@@ -149,6 +149,18 @@ interface Led {
   readonly regret: UpperBound;
 }
 
+/** The leader of the batch size with the least bound, of those tried. */
+function leastRegret(
+  id: ProvedAlternative['id'],
+  { rounds }: { readonly rounds: number },
+  led: (batch: number) => Led,
+): ProvedAlternative {
+  const { batch, deviation, regret } = batchSizes(rounds)
+    .map(led)
+    .reduce((best, each) => (each.regret < best.regret ? each : best));
+  return { kind: 'proved', id, privacy: 'target', regret, noise: { batch, deviation } };
+}
+
 /**
  * m (s + sum b^2 / (4 s)): an upper bound on the expected regret of follow the perturbed leader, m the mean of the largest of d
  * standard normals, s the standard deviation of the noise of a sum, b the sizes of batches.
@@ -201,16 +213,7 @@ export function perturbedLeader(problem: ExpertsProblem, kind: PrefixNoise): Pro
     scale: gaussianScale(problem.epsilon, problem.delta),
     largest: largestNormal(problem.experts),
   };
-  const { batch, deviation, regret } = batchSizes(problem.rounds)
-    .map((size) => perturbed(problem, kind, size, known))
-    .reduce((best, each) => (each.regret < best.regret ? each : best));
-  return {
-    kind: 'proved',
-    id: `perturbed-leader-${kind}`,
-    privacy: 'target',
-    regret,
-    noise: { batch, deviation },
-  };
+  return leastRegret(`perturbed-leader-${kind}`, problem, (batch) => perturbed(problem, kind, batch, known));
 }
 
 function regularised(problem: ConvexProblem, kind: PrefixNoise, batch: number, scale: Enclosure): Led {
@@ -249,14 +252,5 @@ function regularised(problem: ConvexProblem, kind: PrefixNoise, batch: number, s
  */
 export function regularisedLeader(problem: ConvexProblem, kind: PrefixNoise): ProvedAlternative {
   const scale = gaussianScale(problem.epsilon, problem.delta);
-  const { batch, deviation, regret } = batchSizes(problem.rounds)
-    .map((size) => regularised(problem, kind, size, scale))
-    .reduce((best, each) => (each.regret < best.regret ? each : best));
-  return {
-    kind: 'proved',
-    id: `regularised-leader-${kind}`,
-    privacy: 'target',
-    regret,
-    noise: { batch, deviation },
-  };
+  return leastRegret(`regularised-leader-${kind}`, problem, (batch) => regularised(problem, kind, batch, scale));
 }
