@@ -2,7 +2,8 @@ import { adaptiveCounterexample } from './core/adaptive-counterexample.ts';
 import type { Caveat, CompiledRule } from './core/rule.ts';
 import { caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './core/state.ts';
 import type { Refusal, InvalidTerms } from './core/refusal.ts';
-import { compileSlots, declaredAtDistance, appliedToDeclared, DECLARED_BOUNDS } from './declared/compositor.ts';
+import { BOUNDS } from '../bounds/all.ts';
+import { compileSlots, declaredAtDistance, appliedToDeclared } from './declared/compositor.ts';
 import { compileRule, FILTER_RULES } from './rules/compile.ts';
 import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './core/terms.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
@@ -227,6 +228,6 @@ function resumed(rule: CompiledRule, terms: Terms, totals: Totals, provenance: P
 
 /** The theorem behind a ledger. */
 export function theoremOf(terms: Terms): { readonly name: string; readonly reference: string } {
-  const { name, reference } = terms.mode === 'compositor' ? DECLARED_BOUNDS[terms.bound] : FILTER_RULES[terms.rule.id];
+  const { name, reference } = terms.mode === 'compositor' ? BOUNDS[terms.bound] : FILTER_RULES[terms.rule.id];
   return { name, reference };
 }

@@ -1,4 +1,4 @@
-import type { BoundId } from '../../bounds/core/bound.ts';
+import { BOUND_IDS, type BoundId } from '../../bounds/core/bound.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { StoreTime } from './hold.ts';
@@ -202,6 +202,7 @@ export interface OdometerTerms extends Common {
 
 /** A bound that holds where all parameters are declared at the start and the mechanisms are still chosen adaptively. */
 export type DeclaredBound = Exclude<BoundId, 'br-nonadaptive'>;
+export const DECLARED_BOUNDS = BOUND_IDS.filter((id): id is DeclaredBound => id !== 'br-nonadaptive');
 
 export interface CompositorTerms extends Common {
   readonly mode: 'compositor';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type ExactValue, inTexts } from '../../document/core/exact-value.ts';
-import { BOUND_IDS } from '../../bounds/core/bound.ts';
 import * as field from '../../document/core/fields.ts';
 import { toEntry, entrySchema } from '../../document/mechanism/entry-schema.ts';
 import { exactEntry, type ExactForm } from '../../document/structure/normal-form.ts';
@@ -9,11 +8,11 @@ import { STORE_TIME } from '../core/hold.ts';
 import {
   budgetKeys,
   CONCURRENCIES,
+  DECLARED_BOUNDS,
   DELTAS,
   ON_EXCESS,
   type ApprovalTerms,
   type CompositorTerms,
-  type DeclaredBound,
   type FilterTerms,
   type OdometerTerms,
   type Rule,
@@ -180,15 +179,13 @@ export const entry: Codec<Entry> = {
   exact: exactEntry,
 };
 
-const isDeclaredBound = (id: string): id is DeclaredBound => id !== 'br-nonadaptive';
-
 /** The terms of a ledger in its header. */
 export const terms: Codec<Terms> = union('mode', {
   filter,
   odometer: object<OdometerTerms>({ mode: constant('odometer'), rule, ...common }),
   compositor: object<CompositorTerms>({
     mode: constant('compositor'),
-    bound: plain(z.enum(BOUND_IDS.filter(isDeclaredBound))),
+    bound: plain(z.enum(DECLARED_BOUNDS)),
     declared: list(entry),
     budget: object({ epsilon: plain(field.epsilon), delta }),
     onExcess,
