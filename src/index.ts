@@ -121,14 +121,14 @@ export { Decimal } from './numeric/decimal.ts';
 export type { PureGroup } from './privacy/pure.ts';
 export type { SpecFlags } from './document/flags/command-line.ts';
 export { SYNTAX_NAMES, type SyntaxName } from './document/syntax/document-syntax.ts';
-export { OPTION_ERROR_CODES, type ErrorCode, type OptionErrorCode } from './document/core/error-codes.ts';
 export {
   INPUT_ERROR_CODES,
+  OPTION_ERROR_CODES,
+  type ErrorCode,
   type InputErrorCode,
-  type Mistake,
-  type Path,
-  type Problem as InputProblem,
-} from './document/core/input-error.ts';
+  type OptionErrorCode,
+} from './document/core/error-codes.ts';
+export type { Mistake, Path, Problem as InputProblem } from './document/core/input-error.ts';
 export type { JsonValue } from './document/syntax/json-read.ts';
 export type { NormalValue } from './document/core/exact-value.ts';
 export type { NumberText } from './document/core/number-text.ts';

@@ -91,6 +91,21 @@ export const sampled = (
   scheme?: 'poisson' | 'without-replacement',
 ): Entry => ({ ...of, mechanism: sampledMechanism(of, rate, scheme) });
 
+/** A mechanism of every type. */
+export const SAMPLES = {
+  dp: dp('0.1', '1e-9'),
+  'bounded-range': boundedRange('0.1'),
+  laplace: laplace(10),
+  gaussian: gaussian(10),
+  'discrete-laplace': discreteLaplace(10, 1),
+  'discrete-gaussian': discreteGaussian(10, 1),
+  'finite-pair': finitePair(['0.4', '0.6'], ['0.6', '0.4']),
+  zcdp: zcdp('0.1'),
+  rdp: rdp([[8, '0.1']]),
+  gdp: gdp('0.1'),
+  sampled: sampled(gaussian(1), '0.1'),
+} satisfies Readonly<Record<Mechanism['type'], Entry>>;
+
 export const atDelta = (delta: Text): Query => ({ solveFor: 'epsilon', delta: decimal(delta) });
 export const atEpsilon = (epsilon: Text): Query => ({ solveFor: 'delta', epsilon: decimal(epsilon) });
 

@@ -15,7 +15,8 @@ import { mixed } from './mixed/mixed.ts';
 import { rdp } from './renyi/rdp.ts';
 import { zcdp } from './renyi/zcdp.ts';
 
-const BY_ID: Readonly<Record<BoundId, Bound>> = {
+/** Every composition theorem by its id. */
+export const BOUNDS: Readonly<Record<BoundId, Bound>> = {
   'dp-optimal': dpOptimal,
   gaussian,
   'loss-distribution': lossDistribution,
@@ -34,4 +35,4 @@ const BY_ID: Readonly<Record<BoundId, Bound>> = {
 };
 
 /** Every composition theorem, in the order in which ties are broken. */
-export const ALL_BOUNDS: readonly Bound[] = BOUND_IDS.map((id) => BY_ID[id]);
+export const ALL_BOUNDS: readonly Bound[] = BOUND_IDS.map((id) => BOUNDS[id]);

@@ -1,7 +1,6 @@
 import { Argument } from 'commander';
 import { compareDesigns, type Both, type CompareStage, type DesignComparison } from '../composition/compare/compare.ts';
-import { ascending } from '../numeric/ascending.ts';
-import { Decimal } from '../numeric/decimal.ts';
+import { ascending, Decimal } from '../numeric/decimal.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';

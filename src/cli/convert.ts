@@ -1,18 +1,16 @@
 import { Argument } from 'commander';
 import type { Refusal } from '../composition/core/outcome.ts';
-import type { InputError } from '../document/core/specification.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
 import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
 import { commandOf, formsOf, type Given } from './kit/command.ts';
 import { DOCUMENT } from './kit/document-options.ts';
-import type { Io } from './kit/io.ts';
 import { inGroup } from './kit/option.ts';
 import { refused, RefusedRequest } from './kit/refusal.ts';
 import type { Format } from './kit/shared-options.ts';
 import {
   type Given as GivenSource,
   nothingToRead,
-  readGiven,
+  readRequired,
   syntaxNamed,
   syntaxNameOf,
   syntaxOfFile,
@@ -60,16 +58,8 @@ function formOf({ flags: { format, json, output }, format: asked }: Given<typeof
   return /\.py$/i.test(output) ? 'dp-accounting' : (syntaxOfFile(output) ?? 'json');
 }
 
-async function readInput(source: string | undefined, errors: readonly InputError[], io: Io): Promise<GivenSource> {
-  try {
-    const given = await readGiven(source, io);
-    if (given !== null) return given;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError([...errors, ...error.errors], error.about);
-  }
-  throw new UsageError([...errors, nothingToRead(source, 'FILE', 'convert', 'Give a file, or pipe a document in.')]);
-}
+const nothingIn = (source: string | undefined): UsageError =>
+  new UsageError([nothingToRead(source, 'FILE', 'convert', 'Give a file, or pipe a document in.')]);
 
 /** The reader of what is given: as asked, or Python where the text is a file of it or begins as such. */
 async function syntaxOf(given: GivenSource, asked: SyntaxName | undefined): Promise<DocumentSyntax> {
@@ -115,7 +105,7 @@ export const convertCommand = commandOf<string, typeof OPTIONS>({
   forms: formsOf((text: string) => text, 'json', 'yaml', 'csv', 'dp-accounting'),
   async read(asked) {
     const { operands, flags, errors, io } = asked;
-    const given = await readInput(operands[0], errors, io);
+    const given = await readRequired(operands[0], io, errors, () => nothingIn(operands[0]));
     const { readConvertible } = await import('../document/events/read-convertible.ts');
     const syntax = await syntaxOf(given, flags.inputFormat);
     const { document, notOffered, ...reading } = readConvertible(given.input, { syntax, set: flags.set });

@@ -1,9 +1,8 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import type { Mistake, Problem } from './core/input-error.ts';
+import { type Mistake, type Problem, STRUCTURE_TYPES } from './core/input-error.ts';
 import { NumberText } from './core/number-text.ts';
 import { duplicateKey, setOwn } from './core/own-property.ts';
 import { quote } from './core/quote.ts';
-import { STRUCTURE_TYPES } from './core/vocabulary.ts';
 import { didYouMean } from './core/suggest.ts';
 import { readValueText } from './core/value-text.ts';
 import { ENTRY_KEYS } from './mechanism/entry-schema.ts';

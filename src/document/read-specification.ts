@@ -8,7 +8,7 @@ import { readDocument } from './syntax/read-document.ts';
 import { validateDocument } from './structure/validate-document.ts';
 import type { InputError, Specification } from './core/specification.ts';
 import { Diagnostics } from './core/validate.ts';
-import { member } from './core/vocabulary.ts';
+import { member } from './core/input-error.ts';
 
 /** Other documents by a key that they have: what they are, and what to do with them. */
 const OTHERS: readonly (readonly [key: string, what: string, hint: string])[] = [

@@ -27,7 +27,7 @@ import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import type { Mechanism, Rdp, Zcdp } from '../privacy/mechanism.ts';
 import { momentOf } from '../privacy/mechanisms/records.ts';
 import { launchedEntry } from './charges/charges.ts';
-import { Decimal } from '../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../numeric/decimal.ts';
 
 /**
  * The filter that lets an odometer's mechanisms run while its reading is within the budget [Haney et al. 2023, Lemma
@@ -166,8 +166,6 @@ export function nest(
   const caveats = rest.length === 0 ? decision.caveats : [...decision.caveats, 'disjoint-parts' as const];
   return { kind: 'accepted', parent: { ...decision, caveats }, children: states };
 }
-
-const ZERO = new Decimal(0);
 
 /** The curve of one bound for one guarantee. */
 function curveOfBound(bound: Bound, mechanism: Mechanism): PrivacyCurve {

@@ -1,4 +1,4 @@
-import { Decimal } from '../numeric/decimal.ts';
+import { Decimal, ZERO } from '../numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
 import type { Caveat, LedgerGuarantee, Underlying } from './core/rule.ts';
 import { caveatsOf, isExceeded, type Refused, type LedgerState, withHolds } from './core/state.ts';
@@ -183,7 +183,6 @@ export type Remaining =
 
 /** A launch whose guarantee is taken to be verified. */
 const SUPPOSED = 'supposed';
-const ZERO = new Decimal(0);
 const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
 const noBudget = refused({ code: 'invalid-query', reason: 'no-budget' });
 

@@ -2,11 +2,13 @@ import { adaptiveCounterexample } from './core/adaptive-counterexample.ts';
 import type { Caveat, CompiledRule } from './core/rule.ts';
 import { caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './core/state.ts';
 import type { Refusal, InvalidTerms } from './core/refusal.ts';
-import { compileSlots, declaredAtDistance, appliedToDeclared, DECLARED_BOUNDS } from './declared/compositor.ts';
+import { BOUNDS } from '../bounds/all.ts';
+import { compileSlots, declaredAtDistance, appliedToDeclared } from './declared/compositor.ts';
 import { compileRule, FILTER_RULES } from './rules/compile.ts';
 import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './core/terms.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
+import { ABOVE_ZERO, DELTA, EPSILON, MU, ORDER, RHO, type Range } from '../privacy/mechanisms/parameters.ts';
 import { LruCache } from '../numeric/lru-cache.ts';
 
 /**
@@ -36,14 +38,11 @@ export function excessOfDeclared(terms: CompositorTerms, declared: readonly Entr
   };
 }
 
-const isAtLeastZero = (x: Decimal): boolean => x.isFinite() && (x.isZero() || x.isPositive());
-const isProbability = (x: Decimal): boolean => isAtLeastZero(x) && x.lte(1);
-
 /** The path of a number in the terms, whether it is allowed, and what is. */
 type Check = readonly [path: string, holds: boolean, allowed: string];
 
-const AT_LEAST_ZERO = 'a number of at least 0';
-const PROBABILITY = 'a number from 0 to 1';
+const isWithin = (x: Decimal, { contains }: Range): boolean => x.isFinite() && contains(x);
+const within = (path: string, x: Decimal, range: Range): Check => [path, isWithin(x, range), range.allowed];
 
 function ruleChecks(rule: Rule): Check[] {
   switch (rule.id) {
@@ -51,13 +50,13 @@ function ruleChecks(rule: Rule): Check[] {
     case 'zcdp-optimal': {
       const { delta, deltaPrime } = rule;
       return [
-        ['rule.delta', isProbability(delta), PROBABILITY],
+        within('rule.delta', delta, DELTA),
         ['rule.deltaPrime', deltaPrime.gt(0) && deltaPrime.lte(delta), 'a number above 0 and at most delta'],
       ];
     }
     case 'rdp':
     case 'approximate-rdp':
-      return [['rule.alpha', rule.alpha.isFinite() && rule.alpha.gt(1), 'a number above 1']];
+      return [within('rule.alpha', rule.alpha, ORDER)];
     case 'rdp-curve': {
       const ascending = rule.alphas.every(
         (alpha, i) => alpha.isFinite() && alpha.gt(i === 0 ? 1 : rule.alphas[i - 1]!),
@@ -76,13 +75,14 @@ function ruleChecks(rule: Rule): Check[] {
 function budgetChecks(terms: Exclude<Terms, { mode: 'odometer' }>): Check[] {
   const { budget } = terms;
   const checks: Check[] = [];
-  if ('epsilon' in budget) checks.push(['budget.epsilon', isAtLeastZero(budget.epsilon), AT_LEAST_ZERO]);
-  if ('delta' in budget) checks.push(['budget.delta', isProbability(budget.delta), PROBABILITY]);
-  if ('rho' in budget) checks.push(['budget.rho', isAtLeastZero(budget.rho), AT_LEAST_ZERO]);
-  if ('mu' in budget) checks.push(['budget.mu', isAtLeastZero(budget.mu), AT_LEAST_ZERO]);
+  if ('epsilon' in budget) checks.push(within('budget.epsilon', budget.epsilon, EPSILON));
+  if ('delta' in budget) checks.push(within('budget.delta', budget.delta, DELTA));
+  if ('rho' in budget) checks.push(within('budget.rho', budget.rho, RHO));
+  if ('mu' in budget) checks.push(within('budget.mu', budget.mu, MU));
   if ('epsilons' in budget && terms.mode === 'filter' && terms.rule.id === 'rdp-curve') {
     const { epsilons } = budget;
-    const holds = epsilons.length === terms.rule.alphas.length && epsilons.every(isAtLeastZero);
+    const holds =
+      epsilons.length === terms.rule.alphas.length && epsilons.every((epsilon) => isWithin(epsilon, EPSILON));
     checks.push(['budget.epsilons', holds, 'one number of at least 0 for each order']);
   }
   return checks;
@@ -94,7 +94,7 @@ const commonChecks = ({ maxMechanisms, distance }: Terms): Check[] => [
     maxMechanisms === null || (Number.isSafeInteger(maxMechanisms) && maxMechanisms >= 1),
     'a whole number from 1 to 2^53 - 1, or null',
   ],
-  ['distance', distance.isFinite() && distance.gt(0), 'a number above 0'],
+  within('distance', distance, ABOVE_ZERO),
 ];
 
 /** The first thing in the terms that no ledger can have; null where there is none. */
@@ -228,6 +228,6 @@ function resumed(rule: CompiledRule, terms: Terms, totals: Totals, provenance: P
 
 /** The theorem behind a ledger. */
 export function theoremOf(terms: Terms): { readonly name: string; readonly reference: string } {
-  const { name, reference } = terms.mode === 'compositor' ? DECLARED_BOUNDS[terms.bound] : FILTER_RULES[terms.rule.id];
+  const { name, reference } = terms.mode === 'compositor' ? BOUNDS[terms.bound] : FILTER_RULES[terms.rule.id];
   return { name, reference };
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../privacy/mechanism.ts';
-import { Decimal } from '../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../numeric/decimal.ts';
 import type { Caveat, Launch } from './core/rule.ts';
 import {
   budgetCaveats,
@@ -195,7 +195,7 @@ const accept = (next: LedgerState, before: LedgerState): Decision => ({
 
 /** The amounts that entries add to totals of nothing: all that is added, whatever was spent before. */
 function addedBy({ terms, rule }: LedgerState, entries: readonly Entry[]): readonly Decimal[] {
-  let amounts: readonly Decimal[] = rule.names.map(() => new Decimal(0));
+  let amounts: readonly Decimal[] = rule.names.map(() => ZERO);
   for (const entry of entries) {
     const wanted = launchOf(entry, terms);
     const added = 'code' in wanted ? wanted : rule.extend(amounts, wanted);

@@ -102,3 +102,21 @@ function approximateSlope(evaluate: Crossing['evaluate'], x: number, from: numbe
   const slope = (midpoint(evaluate(a)) - midpoint(evaluate(b))) / (b - a);
   return Number.isFinite(slope) ? slope : 0;
 }
+
+/**
+ * The smallest whole number from 1 to `most` that passes a test which all larger ones pass too; Infinity where not even
+ * `most` passes. By doubling, then by halving.
+ */
+export function smallestWhole(passes: (n: number) => boolean, most: number): number {
+  let [low, high] = [0, 1];
+  while (!passes(high)) {
+    if (high >= most) return Infinity;
+    [low, high] = [high, Math.min(2 * high, most)];
+  }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (passes(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}

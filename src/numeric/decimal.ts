@@ -18,6 +18,7 @@ export type Decimal = DecimalJs;
 
 export const ZERO = new Decimal(0);
 export const ONE = new Decimal(1);
+export const HALF = new Decimal('0.5');
 
 const TEN = 10n;
 
@@ -98,3 +99,9 @@ export function decimalFromDouble(x: number): Decimal {
 /** The upper end of a bracket as a decimal: the exact value that was rounded to it, where that is known; may be infinite. */
 export const exactUpper = ({ upper, exact }: Bracket): Decimal =>
   exact !== undefined ? new Decimal(exact) : Number.isFinite(upper) ? decimalFromDouble(upper) : new Decimal(upper);
+
+/** Values in ascending order, each once. */
+export function ascending(values: readonly Decimal[]): readonly Decimal[] {
+  const sorted = [...values].sort((a, b) => a.comparedTo(b));
+  return sorted.filter((value, index) => index === 0 || !value.eq(sorted[index - 1]!));
+}

@@ -1,7 +1,7 @@
 import { add, multiply } from './enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from './enclosure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from './rounding.ts';
-import { stirlingRemainder } from './stirling.ts';
+import { stirlingRemainder } from './binomial.ts';
 
 /**
  * Finitely many losses in descending order, exponentially tilted: the mass at loss L is e^(logScale - tilt L) times its

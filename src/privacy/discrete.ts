@@ -2,7 +2,7 @@ import { discretiseUpward, observeCells } from '../numeric/lattice/discretise.ts
 import { exactly } from '../numeric/enclosure.ts';
 import type { LossAtoms } from '../numeric/loss-atoms.ts';
 import { atomicPair, type SinglePair } from './single-pair.ts';
-import { Decimal } from '../numeric/decimal.ts';
+import { type Decimal, ONE } from '../numeric/decimal.ts';
 import type { LogAtom } from './transform/atoms.ts';
 
 const KEPT = 13;
@@ -70,7 +70,7 @@ export function discreteGaussianPair(sigma: number, sensitivity: number): Single
  */
 export function discreteLaplacePair(scale: Decimal, sensitivity: number): SinglePair {
   const { atoms, lossError, relativeError } = discreteLaplaceAtoms(scale, sensitivity);
-  return atomicPair(atoms, sensitivity * new Decimal(1).div(scale).toNumber() * lossError, relativeError);
+  return atomicPair(atoms, sensitivity * ONE.div(scale).toNumber() * lossError, relativeError);
 }
 
 /** The losses of {@link discreteLaplacePair} with their probabilities; every loss is within `lossError` of itself, relatively. */
@@ -78,7 +78,7 @@ export function discreteLaplaceAtoms(
   scale: Decimal,
   sensitivity: number,
 ): { readonly atoms: readonly LogAtom[]; readonly lossError: number; readonly relativeError: number } {
-  const rate = new Decimal(1).div(scale).toNumber();
+  const rate = ONE.div(scale).toNumber();
   const base = -Math.log1p(Math.exp(-rate));
   const gap = Math.log(-Math.expm1(-rate));
   const atoms: LogAtom[] = [];

@@ -1,5 +1,5 @@
-import { Decimal } from '../numeric/decimal.ts';
-import { quotientUp } from '../numeric/quotient.ts';
+import { type Decimal, ZERO } from '../numeric/decimal.ts';
+import { quotientUp } from '../numeric/round-up.ts';
 import type { ApproximateDp, BoundedRange } from './mechanism.ts';
 
 /**
@@ -51,4 +51,4 @@ export const noisyMaxEpsilon = (scale: Decimal, change: UtilityChange): Decimal 
  * only (e, 0)-DP is used.
  */
 export const noisyMax = (noise: SelectionNoise, epsilon: Decimal): ApproximateDp | BoundedRange =>
-  noise === 'gumbel' ? { type: 'bounded-range', epsilon } : { type: 'dp', epsilon, delta: new Decimal(0) };
+  noise === 'gumbel' ? { type: 'bounded-range', epsilon } : { type: 'dp', epsilon, delta: ZERO };

@@ -1,4 +1,4 @@
-import { Decimal, encloseDecimal, toLower, toUpper, ONE } from '../numeric/decimal.ts';
+import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../numeric/decimal.ts';
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
@@ -50,7 +50,7 @@ export const vacuousCurve = (maximum: Decimal | null): FiniteLossCurve => ({
 
 /** The curve of nothing: no loss at all. */
 export const LOSSLESS: FiniteLossCurve = {
-  maximum: new Decimal(0),
+  maximum: ZERO,
   logDelta: () => enclosure(-Infinity, -Infinity),
 };
 

@@ -1,4 +1,4 @@
-import { Decimal } from '../numeric/decimal.ts';
+import { Decimal, ZERO } from '../numeric/decimal.ts';
 import { larger, Rational, roundedDecimal, total } from '../numeric/rational.ts';
 import type { LossTransform } from '../numeric/contour/transform.ts';
 import { atomicPair, type SinglePair } from './single-pair.ts';
@@ -63,7 +63,7 @@ const kinks = once(({ p, q }): readonly Kink[] => {
 
 /** The probability, under P, of outcomes that Q never gives. */
 export const failureOfPair = ({ p, q }: FinitePair): Decimal =>
-  p.reduce((sum, mass, i) => (q[i]!.isZero() ? sum.plus(mass) : sum), new Decimal(0));
+  p.reduce((sum, mass, i) => (q[i]!.isZero() ? sum.plus(mass) : sum), ZERO);
 
 /** The pair with its distributions exchanged. */
 export const swapped = ({ p, q }: FinitePair): FinitePair => ({ p: q, q: p });
@@ -99,7 +99,7 @@ function pairOf(list: readonly Kink[], failure: Decimal): Pick<SplitPair, 'finit
 function largestOf(list: readonly Kink[]): Decimal {
   const Up = Decimal.clone({ precision: 40, rounding: 0 });
   const top = list.filter(({ q }) => !q.isZero()).at(-1)?.y ?? Rational.ONE;
-  if (top.compare(Rational.ONE) <= 0) return new Decimal(0);
+  if (top.compare(Rational.ONE) <= 0) return ZERO;
   return new Decimal(new Up(roundedDecimal(top, 60, 'up')).ln().times('1.000000000000000000000000000001'));
 }
 

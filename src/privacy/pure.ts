@@ -1,4 +1,4 @@
-import { Decimal, encloseDecimal } from '../numeric/decimal.ts';
+import { type Decimal, encloseDecimal, ZERO } from '../numeric/decimal.ts';
 import { equalTogether } from './mechanism-key.ts';
 import {
   add,
@@ -29,7 +29,7 @@ export const groupEqual = (parts: readonly PureGroup[]): PureGroup[] =>
 
 /** sum of epsilon count, exactly. */
 export function totalEpsilon(groups: readonly PureGroup[]): Decimal {
-  return groups.reduce((sum, { epsilon, count }) => sum.plus(epsilon.times(count)), new Decimal(0));
+  return groups.reduce((sum, { epsilon, count }) => sum.plus(epsilon.times(count)), ZERO);
 }
 
 /** How many mechanisms they are. */

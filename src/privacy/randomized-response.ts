@@ -1,5 +1,5 @@
 import { fromDecimal, toDouble, type DoubleDouble } from '../numeric/double-double.ts';
-import { Decimal, encloseDecimal, toLower } from '../numeric/decimal.ts';
+import { type Decimal, encloseDecimal, toLower, ONE } from '../numeric/decimal.ts';
 import type { Probability } from '../numeric/binomial.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown } from '../numeric/rounding.ts';
 import { multiply, add, expm1, log1p } from '../numeric/enclosure-arithmetic.ts';
@@ -68,7 +68,7 @@ const quotientDown = (a: Decimal, b: Decimal): Enclosure => exactly(Math.max(0, 
  * so e = ln((1 + a) e^((s+1)/2b) - 1).
  */
 function oddDiscreteLaplace({ scale, sensitivity }: DiscreteLaplace): Enclosure {
-  const rate = quotientDown(new Decimal(1), scale);
+  const rate = quotientDown(ONE, scale);
   const steps = multiply(rate, exactly((sensitivity.toNumber() + 1) / 2));
   const one = quotientDown(sensitivity, scale);
   if (sensitivity.eq(1)) return one;

@@ -4,7 +4,7 @@ import { CONFIDENCE, type Rate } from '../composition/attack/conversation.ts';
 import type { RenyiAttack, RenyiGate, RenyiQuestion } from '../composition/attack/renyi.ts';
 import type { Simulated } from '../composition/attack/gates.ts';
 import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
-import { Decimal, toUpper } from '../numeric/decimal.ts';
+import { Decimal, toUpper, ONE } from '../numeric/decimal.ts';
 import { encloseRational, type Rational } from '../numeric/rational.ts';
 import * as json from './kit/codec.ts';
 import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, NUMBER, TEXT, whole } from './kit/codecs.ts';
@@ -93,7 +93,7 @@ const GATE = json.from(
     view: json.described('The divergence of the view with the instances of the input.', INTERVAL),
     endless: json.described('The divergence of the view without a limit of instances.', INTERVAL),
   }),
-  (gate: RenyiGate) => ({ ...gate, q: new Decimal(1).minus(gate.lie), p: gate.opens }),
+  (gate: RenyiGate) => ({ ...gate, q: ONE.minus(gate.lie), p: gate.opens }),
 );
 
 /** The attack of Thm 13.5. */
@@ -275,7 +275,7 @@ const simulationTable = ({ proving, opened, messages, simulated }: RenyiAttack):
       { name: 'a gate opened', expected: intervalText(opened), seen: simulated && rateText(simulated.guessed) },
       {
         name: 'guesses that are right',
-        expected: decimalText(new Decimal(1).minus(proving.lie), 'up'),
+        expected: decimalText(ONE.minus(proving.lie), 'up'),
         seen: simulated && rateText(simulated.right),
       },
       {

@@ -10,7 +10,7 @@ import { WARNING } from './refusal/bound-row-json.ts';
 import { NAMED_INPUT, riskCurvePanel } from './risk-curve.ts';
 import * as json from './kit/codec.ts';
 import { heading, paragraph, type Block } from './kit/page.ts';
-import { csvText, table } from './kit/table.ts';
+import { csvText, endsOf, table } from './kit/table.ts';
 import type { Chart, DrawnOutput } from './chart/chart.ts';
 
 /** A number of both designs, with its name. */
@@ -212,10 +212,8 @@ export function compareOutput(comparison: DesignComparison, inputs: Both<ExactFo
     csv: () =>
       csvText(rows, [
         'quantity',
-        ['first_lower', ({ values: [one] }) => one.lower],
-        ['first_upper', ({ values: [one] }) => one.upper],
-        ['second_lower', ({ values: [, other] }) => other.lower],
-        ['second_upper', ({ values: [, other] }) => other.upper],
+        ...endsOf<ComparedRow>('first', ({ values }) => values[0]),
+        ...endsOf<ComparedRow>('second', ({ values }) => values[1]),
         ['smaller', ({ values }) => smallerOf(values)],
       ]),
     chart: () => compareChart(comparison),

@@ -12,7 +12,7 @@ import type { Decimal } from '../numeric/decimal.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import { BRACKET, GIVEN, askedAt, INPUT, NEAREST, NULL, TEXT, type ReadNumber } from './kit/codecs.ts';
 import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
-import { csvText, type CsvField, ifAny, table, type Column } from './kit/table.ts';
+import { csvText, type CsvField, endsOf, ifAny, table, type Column } from './kit/table.ts';
 import { heading, paragraph } from './kit/page.ts';
 import type { Chart, DrawnOutput, ChartPoint, Panel } from './chart/chart.ts';
 import { SMALLEST } from './chart/plot-scale.ts';
@@ -166,20 +166,19 @@ function theoremOf({ id }: CurveLine): { readonly name: string; readonly referen
   return bound ?? { name: 'the best of all bounds that apply', reference: null };
 }
 
+const valueOf = (point: CurvePoint) => (isMissing(point) ? null : point.value);
+
 /** Both ends of a line, and the bound that gives the claim, or why there is no value. */
 function columnsOf({ id, points }: CurveLine, solveFor: string): Column<number, CsvField>[] {
   const isClaim = id === 'claim';
   const name = isClaim ? solveFor : id;
-  const end = (point: CurvePoint, which: 'lower' | 'upper'): number | null =>
-    isMissing(point) ? null : point.value[which];
   const last = (point: CurvePoint): string | null => {
     if (isMissing(point)) return 'reason' in point ? point.reason.code : point.refusal.code;
     return isClaim ? point.bound : null;
   };
   return [
-    [`${name}_lower`, (at) => end(points[at]!, 'lower')],
-    [`${name}_upper`, (at) => end(points[at]!, 'upper')],
-    [isClaim ? 'bound' : `${name}_reason`, (at) => last(points[at]!)],
+    ...endsOf<number>(name, (at) => valueOf(points[at]!)),
+    [isClaim ? 'bound' : `${name}.code`, (at) => last(points[at]!)],
   ];
 }
 

@@ -6,15 +6,14 @@ import {
   type PricedChange,
   isIncrease,
   type MatchedNodes,
+  type PlacedNode,
 } from '../composition/diff/compare.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import type { Setting } from '../composition/core/setting.ts';
 import { refusalMessage } from './refusal/messages.ts';
-import { signedText, upperText } from './kit/number.ts';
-import { givenIn, queryText } from './kit/query-text.ts';
+import { signedText, upperText, givenIn, queryText } from './kit/number.ts';
 import { nodeText } from './plan/words.ts';
 import { grouped } from './kit/prose.ts';
-import type { PlacedNode } from '../composition/diff/compare.ts';
 import { exactNode, type ExactForm } from '../document/structure/normal-form.ts';
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, COUNT, FLAG, INPUT, NEAREST, QUERY, TEXT } from './kit/codecs.ts';

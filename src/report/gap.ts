@@ -6,8 +6,7 @@ import { grouped } from './kit/prose.ts';
 import { COUNT, ENCLOSURE, GIVEN, askedAt, NEAREST_GIVEN, NULL, TEXT, whole } from './kit/codecs.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
 import * as json from './kit/codec.ts';
-import type { Enclosure } from '../numeric/enclosure.ts';
-import { csvText, type CsvField, type Column, table } from './kit/table.ts';
+import { csvText, endsOf, table } from './kit/table.ts';
 import { heading, paragraph, type Output } from './kit/page.ts';
 
 /** The parameters that can have several values. */
@@ -121,12 +120,6 @@ function optimum({ gap }: GapRow): json.ValueOf<typeof OPTIMUM> {
   return { adaptive: null, ratio: null, difference: null, code, reason: inapplicabilityMessage(gap.reason) };
 }
 
-/** Both ends of a number, which a row may not have. */
-const enclosed = (name: string, of: (row: GapRow) => Enclosure | null): Column<GapRow, CsvField>[] => [
-  [`${name}_lower`, (row) => of(row)?.lower ?? null],
-  [`${name}_upper`, (row) => of(row)?.upper ?? null],
-];
-
 const ratioText = ({ gap }: GapRow): string =>
   'reason' in gap || gap.ratio === null ? '' : `${shortRangeText(gap.ratio, 100)}%`;
 
@@ -165,11 +158,11 @@ export function gapOutput(answer: GapAnswer): Output {
         ['each', ({ each }) => each.toString()],
         ['count', ({ count }) => count],
         [givenName(question), ({ given }) => given.toString()],
-        ...enclosed('nonadaptive', ({ nonadaptive }) => nonadaptive),
-        ...enclosed('adaptive', ({ gap }) => ('reason' in gap ? null : gap.adaptive)),
-        ...enclosed('ratio', ({ gap }) => ('reason' in gap ? null : gap.ratio)),
-        ...enclosed('difference', ({ gap }) => ('reason' in gap ? null : gap.difference)),
-        ['reason', ({ gap }) => ('reason' in gap ? gap.reason.code : null)],
+        ...endsOf<GapRow>('nonadaptive', ({ nonadaptive }) => nonadaptive),
+        ...endsOf<GapRow>('adaptive', ({ gap }) => ('reason' in gap ? null : gap.adaptive)),
+        ...endsOf<GapRow>('ratio', ({ gap }) => ('reason' in gap ? null : gap.ratio)),
+        ...endsOf<GapRow>('difference', ({ gap }) => ('reason' in gap ? null : gap.difference)),
+        ['code', ({ gap }) => ('reason' in gap ? gap.reason.code : null)],
       ]),
   };
 }

@@ -13,7 +13,7 @@ import type { ExactForm } from '../document/structure/normal-form.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { FINITE, GIVEN, INPUT, TEXT } from './kit/codecs.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
-import { csvText, type CsvField, ifAny, table, type Column } from './kit/table.ts';
+import { csvText, type CsvField, endsOf, ifAny, table, type Column } from './kit/table.ts';
 import { heading, paragraph } from './kit/page.ts';
 import type { Chart, DrawnOutput, ChartLine, ChartPoint, Panel } from './chart/chart.ts';
 import * as json from './kit/codec.ts';
@@ -126,14 +126,11 @@ const pointOf = (of: RiskMeasure, at: Decimal, ends: Ends) =>
 
 /** Both ends of each line, empty where none is known. */
 const columnsOf = ({ of, lines }: RiskCurve): Column<number, CsvField>[] =>
-  lines.flatMap((line): Column<number, CsvField>[] => {
-    const name = lines.length === 1 ? QUANTITIES[of].value : printable(line.name);
-    const end = (at: number, which: 'lower' | 'upper'): CsvField => (isDrawn(line) ? line.points[at]![which] : null);
-    return [
-      [`${name}_lower`, (at) => end(at, 'lower')],
-      [`${name}_upper`, (at) => end(at, 'upper')],
-    ];
-  });
+  lines.flatMap((line) =>
+    endsOf<number>(lines.length === 1 ? QUANTITIES[of].value : printable(line.name), (at) =>
+      isDrawn(line) ? line.points[at]! : null,
+    ),
+  );
 
 /** The claim, rounded to the side on which it stays true. */
 function claimText(of: RiskMeasure, { lower, upper }: Ends): string {

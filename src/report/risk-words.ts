@@ -2,15 +2,14 @@ import type { FittedGaussian, Risk } from '../composition/risk/risk.ts';
 import type { Specification } from '../document/core/specification.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
 import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
-import { Decimal } from '../numeric/decimal.ts';
+import { Decimal, ONE } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
 import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
 import { entryText, mechanismsText } from './kit/guarantee-text.ts';
 import { neighboursText } from './kit/statement.ts';
-import { GUESS_DIGITS, inHundred } from './kit/in-hundred.ts';
-import { exactGivenText } from './kit/number.ts';
+import { GUESS_DIGITS, inHundred, exactGivenText } from './kit/number.ts';
 import { printable } from './kit/prose.ts';
 
 /** The risks of a specification. */
@@ -90,7 +89,7 @@ const row = (
 ): RiskRow => ({ risk, value, trivial, at, prior });
 
 /** The chance of being right without the results. */
-export const without = (prior: Decimal): Decimal => Decimal.max(prior, new Decimal(1).minus(prior));
+export const without = (prior: Decimal): Decimal => Decimal.max(prior, ONE.minus(prior));
 
 /** Those with a rate are of the tests whose error rates are at least that, the other is of all. */
 const gaussianRows = ({ rate, above, below, everywhere, regret }: FittedGaussian): RiskRow[] => [

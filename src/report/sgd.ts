@@ -14,7 +14,7 @@ import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
 import { heading, label, list, NOTHING, paragraph, stack, type Block, type Output } from './kit/page.ts';
-import { csvText, ifAny, table } from './kit/table.ts';
+import { csvText, endsOf, ifAny, table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
 
 /** Digits that are shown of epochs, and those of a double. */
@@ -189,7 +189,6 @@ export function sgdOutput(answer: SgdAnswer): Output {
   const { training } = question;
   const { examples, batch, scheme } = training;
   const run = trained?.run ?? null;
-  const solved = trained?.answer.query.solveFor ?? 'epsilon';
   return {
     page: () => [
       heading(trained === null ? questionHeading(answer) : runHeading(trained.run)),
@@ -222,11 +221,10 @@ export function sgdOutput(answer: SgdAnswer): Output {
       }),
     csv: () =>
       csvText(milestones, [
-        ['noise_multiplier', () => run?.noise.toString() ?? null],
+        ['noiseMultiplier', () => run?.noise.toString() ?? null],
         ['epochs', ({ epochs }) => epochsNumber(epochs)],
         'steps',
-        [`${solved}_lower`, ({ cost }) => cost?.lower ?? null],
-        [`${solved}_upper`, ({ cost }) => cost?.upper ?? null],
+        ...endsOf<Milestone>('cost', ({ cost }) => cost),
       ]),
   };
 }

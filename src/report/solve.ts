@@ -10,7 +10,7 @@ import type {
   SolveOutcome,
 } from '../composition/solve/solve.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { givenText, lowerText, upperText } from './kit/number.ts';
+import { givenText, lowerText, upperText, givenIn, pairText } from './kit/number.ts';
 import { grouped } from './kit/prose.ts';
 import type { RiskLimit } from '../composition/risk/limits.ts';
 import type { Budget } from '../composition/compose/compose.ts';
@@ -22,7 +22,6 @@ import { jsonDecimal, jsonRounded } from './kit/json-value.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
 import { paragraph, type Output } from './kit/page.ts';
 import { table } from './kit/table.ts';
-import { givenIn, pairText } from './kit/query-text.ts';
 import { nodeText } from './plan/words.ts';
 import * as json from './kit/codec.ts';
 

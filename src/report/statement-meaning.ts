@@ -4,8 +4,7 @@ import type { Specification } from '../document/core/specification.ts';
 import type { Query } from '../privacy/query.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
-import { exactGivenText } from './kit/number.ts';
-import { GUESS_DIGITS, inHundred, shortUp } from './kit/in-hundred.ts';
+import { exactGivenText, GUESS_DIGITS, inHundred, shortUp } from './kit/number.ts';
 
 /** A guarantee that is stated, and the specification it is of. */
 export interface PrivacyStatement {

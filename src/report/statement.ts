@@ -5,7 +5,7 @@ import { effectiveOrder } from '../privacy/query.ts';
 import { entryText } from './kit/guarantee-text.ts';
 import { warningMessage } from './refusal/warnings.ts';
 import { neighboursText, statement } from './kit/statement.ts';
-import { pairText } from './kit/query-text.ts';
+import { pairText } from './kit/number.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';
 import { grouped, listed } from './kit/prose.ts';
 import { meaningText, isLocal, type PrivacyStatement } from './statement-meaning.ts';

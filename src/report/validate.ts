@@ -2,7 +2,7 @@ import { flatEntries, isEntry, type PlanNode, type Structure, withDescendants } 
 import { effectiveOrder } from '../privacy/query.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { mechanismsText } from './kit/guarantee-text.ts';
-import { givenIn } from './kit/query-text.ts';
+import { givenIn } from './kit/number.ts';
 import { grouped, listed, printable } from './kit/prose.ts';
 import type { Warning } from '../composition/core/outcome.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkElementary, ELEMENTARY } from '../../src/composition/self-test/elementary.ts';
-import { pageText } from '../../src/report/kit/page.ts';
-import { PLAIN } from '../../src/report/kit/style.ts';
+import { pageText, PLAIN } from '../../src/report/kit/page.ts';
 import { selfTestOutput } from '../../src/report/self-test.ts';
 import { violations } from '../report/schema.ts';
 import { type } from './run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INPUT_ERROR_CODES } from '../../src/document/core/input-error.ts';
+import { INPUT_ERROR_CODES } from '../../src/document/core/error-codes.ts';
 import { readSpecification } from '../../src/document/read-specification.ts';
 import { documentOf, errorsOf, sentence, summary } from './helpers.ts';
 

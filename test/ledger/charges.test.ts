@@ -4,7 +4,7 @@ import { atDistance } from '../../src/ledger/core/distance.ts';
 import type { Guarantee } from '../../src/ledger/core/rule.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';
-import { decimalAbove } from '../../src/numeric/short-decimal.ts';
+import { decimalAbove } from '../../src/numeric/round-up.ts';
 import { muOfPure } from '../../src/privacy/pure.ts';
 import {
   boundedRange,

@@ -6,7 +6,7 @@ import { check } from '../../src/ledger/spend.ts';
 import { RULE_IDS, type Rule } from '../../src/ledger/core/terms.ts';
 import type { LedgerState } from '../../src/ledger/core/state.ts';
 import type { Mechanism } from '../../src/privacy/mechanism.ts';
-import { decimal } from '../mechanisms.ts';
+import { decimal, dp, SAMPLES } from '../mechanisms.ts';
 import { approximateDpRule, odometerTerms, opened, zcdpOptimalRule } from './helpers.ts';
 
 const RULES: { readonly [Id in Rule['id']]: Extract<Rule, { id: Id }> } = {
@@ -22,31 +22,8 @@ const RULES: { readonly [Id in Rule['id']]: Extract<Rule, { id: Id }> } = {
   gdp: { id: 'gdp' },
 };
 
-const [small, one] = [decimal('0.1'), decimal(1)];
-const MECHANISMS: { readonly [Type in Mechanism['type']]: Extract<Mechanism, { type: Type }> } = {
-  dp: { type: 'dp', epsilon: small, delta: decimal(0) },
-  'bounded-range': { type: 'bounded-range', epsilon: small },
-  laplace: { type: 'laplace', scale: decimal(9), sensitivity: one },
-  'discrete-laplace': { type: 'discrete-laplace', scale: decimal(9), sensitivity: one },
-  gaussian: { type: 'gaussian', sigma: decimal(9), sensitivity: one },
-  'discrete-gaussian': { type: 'discrete-gaussian', sigma: decimal(9), sensitivity: one },
-  'finite-pair': {
-    type: 'finite-pair',
-    p: [decimal('0.4'), decimal('0.6')],
-    q: [decimal('0.6'), decimal('0.4')],
-    direction: 'either',
-  },
-  zcdp: { type: 'zcdp', rho: small },
-  rdp: { type: 'rdp', orders: [{ alpha: decimal(8), epsilon: small }] },
-  gdp: { type: 'gdp', mu: small },
-  sampled: {
-    type: 'sampled',
-    of: { type: 'gaussian', sigma: decimal(9), sensitivity: one },
-    scheme: 'poisson',
-    rate: { numerator: one, denominator: decimal(10) },
-    neighbours: 'add-remove',
-  },
-};
+/** One of every type, without a delta. */
+const MECHANISMS = Object.values({ ...SAMPLES, dp: dp('0.1') }).map(({ mechanism }) => mechanism);
 
 const ledger = (id: Rule['id']): LedgerState => {
   const concurrency = FILTER_RULES[id].concurrent === 'open' ? 'sequential' : 'concurrent';
@@ -66,10 +43,10 @@ describe.each(RULE_IDS)('what is said of the rule %s', (id) => {
   });
 
   it('is true of every type of mechanism, and of those with a delta', () => {
-    for (const mechanism of Object.values(MECHANISMS)) {
+    for (const mechanism of MECHANISMS) {
       expect([mechanism.type, counts(id, mechanism)]).toEqual([mechanism.type, types.includes(mechanism.type)]);
     }
-    expect(counts(id, { type: 'dp', epsilon: small, delta: decimal('1e-7') })).toBe(delta);
+    expect(counts(id, { type: 'dp', epsilon: decimal('0.1'), delta: decimal('1e-7') })).toBe(delta);
   });
 
   it('says it where a result is derived', () => {

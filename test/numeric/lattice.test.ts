@@ -1,6 +1,6 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { composeLattices } from '../../src/numeric/lattice/compose.ts';
+import { composeLattices } from '../../src/numeric/lattice/power.ts';
 import { discretiseUpward, observeCells } from '../../src/numeric/lattice/discretise.ts';
 import { fromDouble } from '../../src/numeric/double-double.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';

@@ -5,7 +5,7 @@ import { RULE_IDS } from '../../src/ledger/core/terms.ts';
 import { codeFacts } from '../../src/report/codes/all.ts';
 import { CODE_KINDS } from '../../src/report/codes/code.ts';
 import { allNames, named } from '../../src/report/theorems.ts';
-import { INPUT_ERROR_CODES } from '../../src/document/core/input-error.ts';
+import { INPUT_ERROR_CODES, OPTION_ERROR_CODES } from '../../src/document/core/error-codes.ts';
 
 const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
@@ -29,6 +29,15 @@ describe('the explanation of codes', () => {
     expect(written.length).toBeGreaterThan(300);
     const unknown = written.filter(([code]) => !codes.has(code) && !UNPRINTED.includes(code));
     expect(unknown).toEqual([]);
+  });
+
+  it('has no mistake of a document or an option that nothing makes', () => {
+    const raising = SOURCES.filter((file) => !file.endsWith('error-codes.ts'));
+    const sources = raising.map((file) => readFileSync(join('src', file), 'utf8')).join('');
+    const unraised = Object.keys({ ...INPUT_ERROR_CODES, ...OPTION_ERROR_CODES }).filter(
+      (code) => !sources.includes(`'${code}'`),
+    );
+    expect(unraised).toEqual([]);
   });
 
   it('has every mistake of a document, and every rule of ledgers', () => {

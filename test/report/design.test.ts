@@ -6,9 +6,8 @@ import type { PlanNode } from '../../src/composition/core/plan-node.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { failureJson, failureText } from '../../src/report/design/failure.ts';
 import { designOutput, type Designed } from '../../src/report/design/design.ts';
-import { pageMarkdown, pageText } from '../../src/report/kit/page.ts';
+import { pageMarkdown, pageText, PLAIN } from '../../src/report/kit/page.ts';
 import { violationText } from '../../src/report/design/violations.ts';
-import { PLAIN } from '../../src/report/kit/style.ts';
 import { specificationOf } from '../document/helpers.ts';
 import {
   designOf,

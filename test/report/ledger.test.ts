@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { bar } from '../../src/report/ledger/status.ts';
 import { claimText, guaranteeText, spentText } from '../../src/report/ledger/amounts.ts';
-import { PLAIN } from '../../src/report/kit/style.ts';
+import { PLAIN } from '../../src/report/kit/page.ts';
 import { ledgerFileSchema } from '../../src/report/schema/all.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Desk } from '../cli/ledger/desk.ts';

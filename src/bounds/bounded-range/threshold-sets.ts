@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
 
 /** A set of outcomes at which the loss may exceed epsilon: all with the parameters of smaller losses below a threshold. */
@@ -47,7 +47,7 @@ export function thresholdSets(groups: readonly PureGroup[], mostOutcomes = MOST_
   );
   const exactSums = new Array<Decimal>(outcomes);
   const exact = (i: number): Decimal =>
-    (exactSums[i] ??= groups.reduce((sum, { epsilon }, p) => sum.plus(epsilon.times(digit(i, p))), new Decimal(0)));
+    (exactSums[i] ??= groups.reduce((sum, { epsilon }, p) => sum.plus(epsilon.times(digit(i, p))), ZERO));
   const near = NEAR * sums[outcomes - 1]!;
   const compare = (i: number, j: number): number => {
     const apart = sums[i]! - sums[j]!;

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { LossGroup } from '../../numeric/contour/composed-loss.ts';
 import { toDouble } from '../../numeric/double-double.ts';
 import { enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
@@ -55,7 +55,7 @@ export function fixedChoicesCurve(
   effort: Effort,
 ): FiniteLossCurve {
   const losses = groups.map((group, p) => lossesOf(group, choices[p]!));
-  const maximum = losses.reduce((sum, { t, count }) => sum.plus(new Decimal(t).times(count)), new Decimal(0));
+  const maximum = losses.reduce((sum, { t, count }) => sum.plus(new Decimal(t).times(count)), ZERO);
   return contourCurve(
     { groups: losses, muSquared: exactly(0), lattice: null, atoms: null },
     maximum,

@@ -1,4 +1,4 @@
-import { Decimal, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, toUpper, ZERO } from '../../numeric/decimal.ts';
 import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { asUpper, enclosure } from '../../numeric/enclosure.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
@@ -35,7 +35,7 @@ export const basic: Bound = {
     if ('reason' in covered) return covered;
     const epsilonSum = totalEpsilon(pureGroups(covered.entries));
     const sums = failuresOf(covered.entries).map((parts) =>
-      parts.reduce((sum, { delta, count }) => sum.plus(delta.times(count)), new Decimal(0)),
+      parts.reduce((sum, { delta, count }) => sum.plus(delta.times(count)), ZERO),
     );
     const deltaSum = Decimal.min(1, Decimal.max(...sums));
     return {

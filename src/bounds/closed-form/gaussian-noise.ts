@@ -1,4 +1,4 @@
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, ONE } from '../../numeric/decimal.ts';
 import { divide, exponential, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
@@ -11,7 +11,7 @@ export const LARGEST_EPSILON = new Decimal('1e100');
 export const LEAST_DELTA = new Decimal('1e-150');
 
 /** A delta nearer to 1 counts as this. */
-const LARGEST_DELTA = new Decimal(1).minus('1e-150');
+const LARGEST_DELTA = ONE.minus('1e-150');
 
 /** Significant digits of a standard deviation. */
 const DIGITS = 12;
@@ -56,7 +56,7 @@ function byDecimals(sigma: Decimal, epsilon: Decimal, delta: Decimal): Verdict {
 
 /** ln delta, to all digits near 1 too. */
 const logarithmOf = (delta: Decimal): Enclosure =>
-  delta.lt('0.5') ? logarithm(encloseDecimal(delta)) : log1p(negate(encloseDecimal(new Decimal(1).minus(delta))));
+  delta.lt('0.5') ? logarithm(encloseDecimal(delta)) : log1p(negate(encloseDecimal(ONE.minus(delta))));
 
 /** About how large it is: Phi(mu/2 - epsilon/mu) is about delta, or where epsilon is small, 2 Phi(mu/2) - 1 is. */
 function guess(epsilon: number, delta: number): number {

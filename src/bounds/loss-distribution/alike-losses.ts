@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ONE } from '../../numeric/decimal.ts';
 import { type Approximate, type Enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
 import { discreteGaussianPair, discreteLaplacePair } from '../../privacy/discrete.ts';
 import type { DiscreteGaussian, Sampled } from '../../privacy/mechanism.ts';
@@ -80,7 +80,7 @@ export function ofDiscreteLaplace(scale: Decimal, s: number, count: number): Ali
     count,
     pair: () => discreteLaplacePair(scale, s),
     outcomes: s + 1,
-    transform: () => discreteLaplaceTransform(new Decimal(1).div(scale).toNumber(), s),
+    transform: () => discreteLaplaceTransform(ONE.div(scale).toNumber(), s),
     lattice: lattice(b === null ? undefined : Rational.of(2).over(b), b === null ? undefined : Rational.of(s).over(b)),
   };
 }

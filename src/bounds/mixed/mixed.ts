@@ -1,4 +1,4 @@
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { encloseDecimal, ZERO } from '../../numeric/decimal.ts';
 import { boundedByFreer, type PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -85,7 +85,7 @@ function pairsFirst({ ranged, pairs }: Parts, { adaptivity, order }: Composition
 function pairMoment(entry: Entry<WithPair>): LogMoment {
   if (entry.mechanism.type !== 'finite-pair') return momentOf(entry);
   const { maximum } = pairsOf([{ ...entry, count: 1 }], DOMINATING);
-  return pureDpMoment(encloseDecimal(maximum ?? new Decimal(0)));
+  return pureDpMoment(encloseDecimal(maximum ?? ZERO));
 }
 
 /** Neighbouring entries of single pairs together, bounded-range entries one by one. */

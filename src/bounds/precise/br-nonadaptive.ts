@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { isHandled, pureGroups } from './entries.ts';
 import type { Arithmetic, Interval } from './interval.ts';
@@ -71,14 +71,13 @@ function optimum(e: Decimal, k: number, a: Arithmetic): LossCurve {
     maximum,
     delta: largest,
     epsilon(target) {
-      const zero = new Decimal(0);
-      if (largest(zero).upper.lte(target.lower)) return a.zero;
+      if (largest(ZERO).upper.lte(target.lower)) return a.zero;
       const about = (digits: number): ((x: Decimal) => Decimal) => {
         const b = a.withDigits(digits);
         return (x) => b.middle(climbed(x, b));
       };
       const atLeast = (x: Decimal): Decimal => climbed(x, a).lower;
-      return certifiedRoot(a, { about, atLeast, atMost: (x) => largest(x).upper }, target, zero, maximum);
+      return certifiedRoot(a, { about, atLeast, atMost: (x) => largest(x).upper }, target, ZERO, maximum);
     },
   };
 }

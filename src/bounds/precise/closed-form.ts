@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { PreciseBound } from './curve.ts';
 import { pureGroups, totalOf } from './entries.ts';
 import { concentration, squares, sumOver, pureKl, pureBound } from './pure.ts';
@@ -12,7 +12,7 @@ export const basic: PreciseBound = ({ entries }, a) => {
     1,
     entries.reduce(
       (sum, { mechanism, count }) => (mechanism.type === 'dp' ? sum.plus(mechanism.delta.times(count)) : sum),
-      new Decimal(0),
+      ZERO,
     ),
   );
   return {

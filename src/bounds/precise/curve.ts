@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Composition } from '../core/bound.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 
@@ -28,7 +28,7 @@ export interface LossCurve {
 
 /** The curve of mechanisms that lose nothing. */
 export const lossless = ({ zero }: Arithmetic): LossCurve => ({
-  maximum: new Decimal(0),
+  maximum: ZERO,
   delta: () => zero,
   epsilon: () => zero,
 });

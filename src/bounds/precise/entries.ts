@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO, ONE } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, isResponse } from '../../privacy/mechanisms/records.ts';
 import { varianceOf, writtenVariance } from '../../privacy/gaussian.ts';
@@ -31,7 +31,7 @@ export function pureGroups(entries: readonly Entry[], a: Arithmetic): readonly G
     const epsilon = pureEpsilon(mechanism, a);
     if (!epsilon) return null;
     const key = epsilon.toString();
-    const before = groups.get(key)?.count ?? new Decimal(0);
+    const before = groups.get(key)?.count ?? ZERO;
     if (!epsilon.isZero()) groups.set(key, { epsilon, count: before.plus(count) });
   }
   return [...groups.values()];
@@ -39,7 +39,7 @@ export function pureGroups(entries: readonly Entry[], a: Arithmetic): readonly G
 
 /** sum of e_i, exactly. */
 export const totalOf = (groups: readonly Group[]): Decimal =>
-  groups.reduce((sum, { epsilon, count }) => sum.plus(epsilon.times(count)), new Decimal(0));
+  groups.reduce((sum, { epsilon, count }) => sum.plus(epsilon.times(count)), ZERO);
 
 /** Whether the losses are small enough to be handled. */
 export const isHandled = (groups: readonly Group[]): boolean => totalOf(groups).lte(LARGEST_LOSS);
@@ -54,7 +54,7 @@ export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
   const zeros = parts.reduce((most, { delta }) => Math.max(most, -delta.e), 0);
   const wide = a.withDigits(places <= EXACT_PLACES ? EXACT_PLACES + 10 : a.digits + zeros + 20);
   const survival = parts.reduce(
-    (all, { delta, count }) => wide.multiply(all, wide.power(wide.of(new Decimal(1).minus(delta)), count)),
+    (all, { delta, count }) => wide.multiply(all, wide.power(wide.of(ONE.minus(delta)), count)),
     wide.one,
   );
   const failure = wide.subtract(wide.one, survival);

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO, ONE } from '../../numeric/decimal.ts';
 import { isKnownTo, type Arithmetic, type Interval } from './interval.ts';
 import { lossless, withFailure, type LossCurve, type PreciseBound } from './curve.ts';
 import { totalGaussianRho } from './entries.ts';
@@ -92,18 +92,17 @@ export const gaussian: PreciseBound = ({ entries }, a) => {
     maximum: null,
     delta: (epsilon) => gaussianDelta(epsilon, mu, a),
     epsilon(target) {
-      const zero = new Decimal(0);
       const about = (digits: number): ((x: Decimal) => Decimal) => {
         const b = a.withDigits(digits);
         const each = muIn(b);
         return (x) => b.middle(gaussianDelta(x, each, b));
       };
-      if (gaussianDelta(zero, mu, a).upper.lte(target.lower)) return a.zero;
-      let to = new Decimal(1);
+      if (gaussianDelta(ZERO, mu, a).upper.lte(target.lower)) return a.zero;
+      let to = ONE;
       while (gaussianDelta(to, mu, a).upper.gt(target.lower)) to = to.times(2);
       const atLeast = (x: Decimal): Decimal => gaussianDelta(x, mu, a).lower;
       const atMost = (x: Decimal): Decimal => gaussianDelta(x, mu, a).upper;
-      return certifiedRoot(a, { about, atLeast, atMost }, target, zero, to);
+      return certifiedRoot(a, { about, atLeast, atMost }, target, ZERO, to);
     },
   };
   return withFailure(a, curve, a.zero);

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Arithmetic, Interval } from './interval.ts';
 import { momentCurve, sumOfMoments, withConversion, type MomentFunction } from './moments.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
@@ -88,7 +88,7 @@ function distinct(entries: readonly Entry[]): { entry: Entry; count: Decimal }[]
     const { kind, mechanism } = entry;
     const parameters = mechanism.type === 'dp' ? { ...mechanism, delta: 0 } : mechanism;
     const key = JSON.stringify([kind, parameters]);
-    const before = groups.get(key)?.count ?? new Decimal(0);
+    const before = groups.get(key)?.count ?? ZERO;
     groups.set(key, { entry, count: before.plus(entry.count) });
   }
   return [...groups.values()];

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { withFailure, type PreciseBound } from './curve.ts';
 import { failureOf, gaussianRho, pureEpsilon, pureGroups, totalOf } from './entries.ts';
@@ -44,7 +44,7 @@ export const zcdp: PreciseBound = ({ entries }, a) => {
   if (!all) return 'mechanism-not-covered';
   if (all.upper.gt(LARGEST_RHO)) return 'too-large';
   const pure = pureGroups(entries, a);
-  const maximum = pure ? totalOf(pure) : all.upper.isZero() ? new Decimal(0) : null;
+  const maximum = pure ? totalOf(pure) : all.upper.isZero() ? ZERO : null;
   const curve = momentCurve(
     a,
     maximum,

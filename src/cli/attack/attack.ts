@@ -13,7 +13,7 @@ import type { Context } from '../kit/context.ts';
 import { ranged } from '../kit/number-option.ts';
 import { inGroup, numberOption, parsedOption, seriesOption, wholeOption, type ValuesOf } from '../kit/option.ts';
 import type { Report } from '../kit/progress.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { UsageError, conflict } from '../kit/usage-error.ts';
 
 const ATTACKED = 'What is attacked:';
 
@@ -118,7 +118,7 @@ function readParallel({ flags, isTyped, errors }: Given<typeof PARALLEL>): Paral
   const { delta: deltas = [], instances = null } = flags;
   if (deltas.length > 1 && isTyped('instances')) {
     const message = 'a list of deltas says already how many instances there are';
-    errors.push({ code: 'conflicting-options', path: '--instances', message, hint: 'Give one of them.' });
+    errors.push(conflict('--instances', message, 'Give one of them.'));
   }
   if (errors.length > 0) throw new UsageError(errors);
   return { deltas, instances: deltas.length > 1 ? deltas.length : instances };

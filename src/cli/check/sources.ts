@@ -25,7 +25,7 @@ import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { inGroup, numberOption, switchOption, textOption } from '../kit/option.ts';
 import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints, syntaxNamed, syntaxNameOf } from '../kit/source.ts';
-import { conflict, UsageError } from '../kit/usage-error.ts';
+import { conflict, UsageError, lacking } from '../kit/usage-error.ts';
 
 /** Where specifications are looked for. */
 interface Where {
@@ -156,17 +156,14 @@ function missing({ together }: CheckFlags, isTyped: IsTyped): InputError[] {
     'For example: --epsilon 1 --delta 1e-6, --max-advantage 0.2, or a file of budgets: --policy privacy-policy.json';
   if (!isTyped('epsilon') && !isTyped('delta')) {
     const message = 'is needed, or --max-advantage, --max-tpr or --policy: nothing says what may be spent';
-    return [{ code: 'missing-option', path: '--epsilon', message, hint }];
+    return [lacking('--epsilon', message, hint)];
   }
   if (!together) return [];
   return (['epsilon', 'delta'] as const)
     .filter((part) => !isTyped(part))
-    .map((part) => ({
-      code: 'missing-option',
-      path: `--${part}`,
-      message: 'is needed beside --together, where no single specification can tell it',
-      hint,
-    }));
+    .map((part) =>
+      lacking(`--${part}`, 'is needed beside --together, where no single specification can tell it', hint),
+    );
 }
 
 /** The errors in the flags of a composition, whatever the files contain, and their conflicts with --together. */

@@ -5,9 +5,8 @@ import { isNamed, mechanismsIn, type PlacedEntry } from '../../composition/solve
 import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { conflict, twoTargets } from '../kit/usage-error.ts';
-import { ascending } from '../../numeric/ascending.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
+import { conflict, twoTargets, lacking } from '../kit/usage-error.ts';
+import { ascending, type Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { anyNumber, atLeastZero, probability, readNumberOption, wholeNumber } from '../kit/number-option.ts';
@@ -73,8 +72,7 @@ function flagErrors(isTyped: IsTyped): InputError[] {
   const errors: InputError[] = [];
   if (!(['count', 'times', 'delta', 'epsilon'] as const).some(isTyped)) {
     const message = 'nothing says along what the curve runs: --count, --times, --delta or --epsilon';
-    const hint = 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.';
-    errors.push({ code: 'missing-option', path: '--count', message, hint });
+    errors.push(lacking('--count', message, 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.'));
   }
   if (isTyped('delta') && isTyped('epsilon')) {
     errors.push(twoTargets('the answer'));
@@ -133,7 +131,7 @@ function countedEntry({ entries: nodes }: Specification, vary: string | null): E
     const names = all.slice(0, 5).map(nameOf);
     const message = `there are ${all.length} mechanisms, and nothing says of which of them this is the number`;
     const hint = `Add --vary LABEL${names.length > 0 ? ` (such as --vary ${quote(names[0]!)})` : ''}, or use --times to run the whole list several times.`;
-    return { code: 'missing-option', path: '--count', message, hint };
+    return lacking('--count', message, hint);
   }
   const labelled = all.filter(({ entry }) => entry.label === vary);
   const found = labelled.length > 0 ? labelled : all.filter((placed, index) => isNamed(vary, placed, index));

@@ -8,7 +8,7 @@ import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import { requireTarget } from '../../document/read-specification.ts';
 import { loadQuestion, type Question } from '../kit/load-specification.ts';
 import { covered, failed } from '../kit/refusal.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { UsageError, lacking, conflict } from '../kit/usage-error.ts';
 import { effortOf } from '../kit/work-options.ts';
 import { OPTIONS, refuseOthers, type Designing, type ExampleName } from './options.ts';
 
@@ -40,7 +40,7 @@ async function loadDocument(given: Designing): Promise<LoadedDesign> {
   refuseOthers(given, [], 'a document');
   if (flags.spec) {
     const message = 'prints the document of a ready design, and none is named';
-    errors.push({ code: 'missing-option', path: '--spec', message, hint: 'For example: --example histogram --spec' });
+    errors.push(lacking('--spec', message, 'For example: --example histogram --spec'));
   }
   const { delta, epsilon, set, inputFormat } = flags;
   const own = { delta, epsilon, set, inputFormat };
@@ -80,9 +80,7 @@ async function loadDesign(given: Designing): Promise<LoadedDesign> {
   if (!given.isTyped('example')) return await loadDocument(given);
   if (example === undefined) throw new UsageError(errors);
   if (source === undefined) return await loadExample(example, given);
-  const message = 'and a document exclude each other';
-  const hint = 'Keep one of the two.';
-  throw new UsageError([...errors, { code: 'conflicting-options', path: '--example', message, hint }]);
+  throw new UsageError([...errors, conflict('--example', 'and a document exclude each other', 'Keep one of the two.')]);
 }
 
 const EXAMPLES = `

@@ -1,7 +1,7 @@
 import { coreErrorShape, type ErrorShape, histogramErrorShape } from '../../composition/design/algorithms.ts';
 import type { NormalValue } from '../../document/core/exact-value.ts';
 import { coreDocument, histogramDocument } from '../../document/design/examples.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { ZERO, ONE } from '../../numeric/decimal.ts';
 import { refuseOthers, type Designing, type ExampleFlags, type ExampleKey, type ExampleName } from './options.ts';
 
 /** A ready design: its document, and how its error grows. */
@@ -15,8 +15,6 @@ interface Example {
   readonly make: (parameters: ExampleFlags) => ReadyDesign;
 }
 
-const ZERO = new Decimal(0);
-const ONE = new Decimal(1);
 const USUAL_DIMENSION = 4;
 
 const EXAMPLES: Readonly<Record<ExampleName, Example>> = {

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
-import { numbersFrom } from '../../privacy/mechanisms/parameters.ts';
+import { numbersFrom, zeroOr } from '../../privacy/mechanisms/parameters.ts';
 import type { Given } from '../kit/command.ts';
 import { DOCUMENT } from '../kit/document-options.ts';
 import { ranged } from '../kit/number-option.ts';
@@ -31,10 +31,7 @@ const CHANCE = {
 const chance = ranged(CHANCE);
 
 /** A delta, or 0, which stands for none. */
-const failure = ranged({
-  allowed: `0, or ${CHANCE.allowed}`,
-  contains: (value) => value.isZero() || CHANCE.contains(value),
-});
+const failure = ranged(zeroOr(CHANCE));
 
 /** The parameters of ready designs. */
 const PARAMETERS = {

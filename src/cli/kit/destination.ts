@@ -1,5 +1,4 @@
-import type { Characters, Layout } from '../../report/kit/columns.ts';
-import { PLAIN, type Style } from '../../report/kit/style.ts';
+import { type Characters, type Layout, PLAIN, type Style } from '../../report/kit/page.ts';
 import { columnsOf, print, type Destination, type Io, type Output } from './io.ts';
 import { noteOutput } from './run-files.ts';
 import type { PrintFlags } from './shared-options.ts';

@@ -5,7 +5,7 @@ import type { InputError, Specification } from '../../document/core/specificatio
 import { type ComposedFlags, specFlags } from './document-options.ts';
 import type { Io } from './io.ts';
 import { covered } from './refusal.ts';
-import { type Given, nothingToRead, readGiven, syntaxNamed, syntaxNameOf } from './source.ts';
+import { type Given, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The target of a specification, as typed. */
@@ -71,14 +71,7 @@ export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'sour
 export async function readDocumentOf(origin: Origin): Promise<Given | null> {
   const { source, flags, errors, io } = origin;
   if (source === undefined && (flags.mechanism ?? []).length > 0) return null;
-  try {
-    const given = await readGiven(source, io);
-    if (given === null) throw nothingGiven(origin);
-    return given;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError([...errors, ...error.errors], error.about);
-  }
+  return await readRequired(source, io, errors, () => nothingGiven(origin));
 }
 
 /** Reads the document together with the flags; without one, the mechanisms of the command line alone. */

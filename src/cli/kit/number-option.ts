@@ -1,4 +1,5 @@
-import { readDecimal, readRounded } from '../../document/core/decimal-text.ts';
+import { lacking } from './usage-error.ts';
+import { readRounded } from '../../document/core/decimal-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import {
   ABOVE_ZERO,
@@ -7,17 +8,15 @@ import {
   PROBABILITY,
   PROPER_FRACTION,
   wholeNumbers,
-  type Range,
+  type NumberField,
+  type NumberRule,
 } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 
 /** An option that takes a number, and which numbers it takes. */
-export interface NumberRange extends Pick<Range, 'allowed' | 'contains'> {
+export interface NumberRange extends Pick<NumberField, 'allowed' | 'contains' | 'example' | 'rounds'> {
   readonly flag: string;
-  readonly example: string;
-  /** The side of less privacy, to which a quotient that is no short decimal is rounded; absent: no quotient is taken. */
-  readonly rounds?: 'down' | 'up';
 }
 
 /** A range, for the option that has it. */
@@ -25,7 +24,7 @@ export type RangeOf = (flag: string, example: string) => NumberRange;
 
 /** What takes the numbers of a range. */
 export const ranged =
-  (range: Pick<Range, 'allowed' | 'contains'>): RangeOf =>
+  (range: NumberRule): RangeOf =>
   (flag, example) => ({ ...range, flag, example });
 
 export const probability = ranged(PROBABILITY);
@@ -50,7 +49,7 @@ export function readNumberOption(
   errors: InputError[],
 ): Decimal | undefined {
   if (text === undefined) return undefined;
-  const value = rounds === undefined ? readDecimal(text) : readRounded(text, rounds);
+  const value = readRounded(text, rounds);
   if (!('hint' in value) && contains(value)) return value;
   const trouble = 'hint' in value ? value : { code: 'out-of-range' as const, hint: `For example: ${flag} ${example}` };
   errors.push({
@@ -63,12 +62,8 @@ export function readNumberOption(
 }
 
 /** That an option is not given of which `what` is needed. */
-export const missingNumber = ({ flag, example }: NumberRange, what: string): InputError => ({
-  code: 'missing-option',
-  path: flag,
-  message: `${what} is not given`,
-  hint: `For example: ${flag} ${example}`,
-});
+export const missingNumber = ({ flag, example }: NumberRange, what: string): InputError =>
+  lacking(flag, `${what} is not given`, `For example: ${flag} ${example}`);
 
 /** Reads a number that has to be given. */
 export function requireNumberOption(

@@ -5,7 +5,7 @@ import { quote } from '../../document/core/quote.ts';
 import { recogniseSyntax } from '../../document/syntax/document-syntax.ts';
 import { hasCode, OutputError, systemReason, type Destination, type Io } from './io.ts';
 import { noteOutput } from './run-files.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError, conflict } from './usage-error.ts';
 
 const BESIDE_A_LEDGER = 'kept beside a ledger';
 
@@ -81,7 +81,7 @@ export function checkWritten(file: string, { flag, force, adds }: WrittenFile, i
   }
   const kept = keptIn(path, head);
   const fail = (message: string, hint: string): UsageError =>
-    new UsageError([{ code: 'conflicting-options', path: flag, message: `${quote(file)} ${message}`, hint }]);
+    new UsageError([conflict(flag, `${quote(file)} ${message}`, hint)]);
   if (kept !== null && kept !== adds) throw fail(`is ${kept}, which the result would overwrite`, 'Name another file.');
   if (!force && looksWritten(head)) {
     throw fail(

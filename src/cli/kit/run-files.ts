@@ -2,7 +2,7 @@ import { fstatSync, statSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { quote } from '../../document/core/quote.ts';
 import type { Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError, conflict } from './usage-error.ts';
 
 /** An input or an output of a command, as it was named; `flag` is the option of an output. */
 interface Use {
@@ -50,7 +50,7 @@ function note(use: Use, io: Io): void {
     use.flag !== null && other.flag !== null
       ? `${name} would be written twice`
       : `${name} is a file that this command reads, which the result would overwrite`;
-  throw new UsageError([{ code: 'conflicting-options', path: output.flag, message, hint: 'Name another file.' }]);
+  throw new UsageError([conflict(output.flag, message, 'Name another file.')]);
 }
 
 /** Forgets what an earlier command read and wrote. */

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { givenText } from '../../report/kit/number.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
@@ -86,7 +86,7 @@ function readRange(
 ): readonly Decimal[] {
   const end = range.step === 'sum' ? range : positive(range, 'above 0 in a range');
   const [from, to] = [first, last].map((text) => readNumberOption(text, end, errors));
-  const by = step === undefined ? new Decimal(1) : readNumberOption(step, positive(range, 'above 0 as a step'), errors);
+  const by = step === undefined ? ONE : readNumberOption(step, positive(range, 'above 0 as a step'), errors);
   if (from === undefined || to === undefined || by === undefined) return [];
   const values = range.step === 'sum' ? inSums(from, to, by) : inTens(from, to);
   if (!('tooMany' in values)) return values;

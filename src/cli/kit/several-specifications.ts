@@ -4,7 +4,7 @@ import { entryText } from '../../report/kit/guarantee-text.ts';
 import { grouped, listed } from '../../report/kit/prose.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { loadSpecification, readDocumentOf, specificationIn, type Origin } from './load-specification.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError, conflict } from './usage-error.ts';
 
 /** A specification with a name that tells it from others. */
 export interface NamedSpecification {
@@ -63,8 +63,7 @@ export async function loadAll({
 }: Omit<Origin, 'source'> & { readonly sources: readonly string[] }): Promise<readonly NamedSpecification[]> {
   if (sources.filter((source) => source === '-').length > 1) {
     const message = 'standard input can be read once only';
-    const hint = 'Give files for the others.';
-    throw new UsageError([...origin.errors, { code: 'conflicting-options', path: '-', message, hint }]);
+    throw new UsageError([...origin.errors, conflict('-', message, 'Give files for the others.')]);
   }
   const loaded: Nameless[] = [];
   for (const source of sources.length === 0 ? [undefined] : sources) {

@@ -1,3 +1,4 @@
+import { conflict } from './usage-error.ts';
 import { Option, type Command } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
 import { SYNTAX_NAMES } from '../../document/syntax/document-syntax.ts';
@@ -111,8 +112,7 @@ export function readFormat<F extends Format>(
   const known = readOneOf(format, { flag: '--format', words: formats, hint }, errors);
   if (known === undefined) return implied;
   if (json === true && known !== 'json') {
-    const message = `${known} contradicts --json`;
-    errors.push({ code: 'conflicting-options', path: '--format', message, hint: 'Give one of them.' });
+    errors.push(conflict('--format', `${known} contradicts --json`, 'Give one of them.'));
   }
   return known;
 }

@@ -80,6 +80,23 @@ export async function readGiven(source: string | undefined, io: Io, hints = SPEC
   return source === undefined && isBlank(input) ? null : { source: from, input };
 }
 
+/** Reads the input of a command; what was wrong before is told with what is wrong with it, or with `nothing` where there is none. */
+export async function readRequired(
+  source: string | undefined,
+  io: Io,
+  errors: readonly InputError[],
+  nothing: () => UsageError,
+): Promise<Given> {
+  try {
+    const given = await readGiven(source, io);
+    if (given === null) throw nothing();
+    return given;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError([...errors, ...error.errors], error.about);
+  }
+}
+
 /** That nothing is given to read; `argument` names what was left out. */
 export const nothingToRead = (
   source: string | undefined,

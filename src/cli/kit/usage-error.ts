@@ -25,6 +25,14 @@ export const conflict = (path: string, message: string, hint: string): InputErro
   hint,
 });
 
+/** An option that is needed here is not given. */
+export const lacking = (path: string, message: string, hint: string): InputError => ({
+  code: 'missing-option',
+  path,
+  message,
+  hint,
+});
+
 /** --delta and --epsilon stand both; `other`: what becomes of the one that is not given. */
 export const twoTargets = (other: string, hint = 'Keep one of them.'): InputError => ({
   code: 'two-targets',

@@ -18,7 +18,7 @@ import {
   namedForConvex,
   namedForExperts,
 } from '../../lazy/theorems/parameters.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { inGroup, readOneOf, textOption } from '../kit/option.ts';
@@ -134,7 +134,7 @@ function readDelta0(reader: NumberReader, measure: Measure, setting: WithY, delt
     const hint = 'Leave it out, or give --measure any for a measure that has one.';
     reader.refuse(['delta0'], 'multiplicative weights have a delta0 of 0', hint);
   }
-  return given ?? new Decimal(0);
+  return given ?? ZERO;
 }
 
 /** L2P without y, of which Theorem 3.2 says nothing: it is for experts, and needs the delta of the accounting. */
@@ -147,7 +147,7 @@ function withoutY(setting: WithoutY, measure: Measure, reader: NumberReader): Au
   }
   if (delta === undefined || reader.errors.length > 0) return undefined;
   const delta1 = shareOf(delta, 2, setting.rounds);
-  return { question: { id: null, setting, measure, delta1, delta0: new Decimal(0), delta }, target: null };
+  return { question: { id: null, setting, measure, delta1, delta0: ZERO, delta }, target: null };
 }
 
 /** Parameters of one's own. */

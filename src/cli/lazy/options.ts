@@ -1,21 +1,19 @@
-import { numbersFrom, PROPER_FRACTION, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
+import {
+  numbersFrom,
+  PROPER_FRACTION,
+  wholeNumbers,
+  zeroOr,
+  type NumberRule,
+} from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../lazy/core/setting.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ONE } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
 import { type DeclaredOption, inGroup, numberOption, readOneOf, wordOption } from '../kit/option.ts';
 
-/** Which numbers an option takes. */
-type Allowed = Pick<NumberRange, 'allowed' | 'contains'>;
-
 /** Beyond these magnitudes no parameter of an online learner has a meaning, and doubles would overflow on the way. */
 const SMALLEST = '1e-30';
-
-const zeroOr = (least: string, most: string): Allowed => {
-  const { allowed, contains } = numbersFrom(least, most);
-  return { allowed: `0, or ${allowed}`, contains: (value) => value.isZero() || contains(value) };
-};
 
 /** The numbers that commands take: what stands for one in the help, what it is, an example, and which are allowed. */
 const NUMBERS = {
@@ -27,8 +25,8 @@ const NUMBERS = {
     { ...wholeNumbers(1), allowed: 'a whole number from 1 to the number of rounds' },
   ],
   eta: ['ETA', 'the learning rate of experts; the switching parameter', '1e-4', numbersFrom(SMALLEST, '100')],
-  p: ['P', 'the probability of a fake switch', '0.01', zeroOr(SMALLEST, '1')],
-  c: ['C', 'x is kept with chance e^(-c - eta loss), without y', '0.001', zeroOr(SMALLEST, '100')],
+  p: ['P', 'the probability of a fake switch', '0.01', zeroOr(numbersFrom(SMALLEST, '1'))],
+  c: ['C', 'x is kept with chance e^(-c - eta loss), without y', '0.001', zeroOr(numbersFrom(SMALLEST, '100'))],
   delta1: ['D1', 'delta1 of Theorem 3.2; default: a share of --delta', '1e-12', PROPER_FRACTION],
   delta0: [
     'D0',
@@ -47,7 +45,7 @@ const NUMBERS = {
   cap: ['N', 'so often experts are sampled anew at most', '500', wholeNumbers(0)],
   round: ['N', 'the round of the first line, or of the first answer (the next one)', '1', wholeNumbers(1)],
   seed: ['S', 'the seed (1)', '1', wholeNumbers(0)],
-} as const satisfies Record<string, readonly [stands: string, about: string, example: string, range: Allowed]>;
+} as const satisfies Record<string, readonly [stands: string, about: string, example: string, range: NumberRule]>;
 
 export type NumberName = keyof typeof NUMBERS;
 
@@ -169,8 +167,6 @@ export function readBatches<Kept extends object>(
 
 /** Reads T, B, eta and p or c; undefined where anything is wrong. */
 export const readSetting = (reader: NumberReader): L2pSetting | undefined => readBatches(reader, readTransform);
-
-const ONE = new Decimal(1);
 
 /** Reads L and D, which are 1 where they are left out. */
 const readSize = (reader: NumberReader): Pick<ConvexProblem, 'lipschitz' | 'diameter'> => ({

@@ -1,3 +1,4 @@
+import { conflict } from '../kit/usage-error.ts';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Anchor } from '../../ledger/journal/anchor.ts';
@@ -58,8 +59,7 @@ export const anchorCommand = ledgerCommand({
     const { io } = context;
     const { append } = flags;
     if (append !== undefined && flags.output !== undefined) {
-      const hint = 'Give one of them.';
-      errors.push({ code: 'conflicting-options', path: '--append', message: 'is not for --output', hint });
+      errors.push(conflict('--append', 'is not for --output', 'Give one of them.'));
     }
     requireLedgers(files, flags, io, errors);
     run.check();

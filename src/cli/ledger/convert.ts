@@ -7,7 +7,7 @@ import { refusalText } from '../../report/ledger/refusals.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { EXIT } from '../kit/exit.ts';
 import { inGroup } from '../kit/option.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { faultFailure, recordedText, succeeded, WHERE } from './kit/store-option.ts';
@@ -46,8 +46,7 @@ async function becomeOf({ terms }: LedgerState, given: GivenTerms, errors: Input
     const term = KEYS.find((key) => Object.hasOwn(given, camelCase(key)));
     const flag = amount === undefined ? term && `--terms ${term}` : optionOf(amount);
     if (flag !== undefined) {
-      const hint = `Leave it out: a ${terms.mode} is not given a budget.`;
-      errors.push({ code: 'conflicting-options', path: flag, message: 'is for odometers', hint });
+      errors.push(conflict(flag, 'is for odometers', `Leave it out: a ${terms.mode} is not given a budget.`));
     }
     return (await import('../../ledger/conversions.ts')).toOdometer;
   }

@@ -17,6 +17,7 @@ import { RECORDED, recordedAs } from './kit/write-options.ts';
 import { quote } from '../../document/core/quote.ts';
 import { momentOf } from '../../document/core/time-text.ts';
 import { incurredOutput } from '../../report/ledger/incurred.ts';
+import { conflict, lacking } from '../kit/usage-error.ts';
 
 /** Reads a time that is compared with the clock of the store; null where it is wrong, which goes to `errors`. */
 function readMoment(text: string, errors: InputError[]): StoreTime | null {
@@ -120,8 +121,7 @@ export const reserveCommand = ledgerCommand({
     const { flags, errors, context } = run;
     const { expiresIn: duration, until } = flags;
     if (duration != null && until != null) {
-      const hint = 'Leave one of them out.';
-      errors.push({ code: 'conflicting-options', path: '--expires-in', message: 'stands beside --until', hint });
+      errors.push(conflict('--expires-in', 'stands beside --until', 'Leave one of them out.'));
     }
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
@@ -219,7 +219,7 @@ export const recordCommand = ledgerCommand({
     const { errors } = run;
     if (!run.flags.incurred) {
       const hint = 'Add --incurred for what has run already; what is to run is asked for with "ledger spend".';
-      errors.push({ code: 'missing-option', path: '--incurred', message: 'nothing says that it has run', hint });
+      errors.push(lacking('--incurred', 'nothing says that it has run', hint));
     }
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);

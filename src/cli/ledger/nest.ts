@@ -1,3 +1,4 @@
+import { conflict } from '../kit/usage-error.ts';
 import { Argument } from 'commander';
 import type { Terms } from '../../ledger/core/terms.ts';
 import type { Nested } from '../../ledger/records/record.ts';
@@ -56,8 +57,7 @@ export const nestCommand = ledgerCommand({
     const ids = children.map((_, i) => (children.length === 1 ? id : `${id}-${i + 1}`));
     const names = children.map((child) => ledger.store.reference(file, child));
     if (new Set(names).size < children.length) {
-      const hint = 'Name a file for each part of the data.';
-      errors.push({ code: 'conflicting-options', path: 'CHILD', message: 'the same file stands twice', hint });
+      errors.push(conflict('CHILD', 'the same file stands twice', 'Name a file for each part of the data.'));
     }
     run.check();
     await run.place([ledger, ...children.map(desk.named)]);

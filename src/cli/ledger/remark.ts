@@ -4,7 +4,7 @@ import type { Present } from '../../ledger/journal/present.ts';
 import type { Transacted } from '../../ledger/journal/store.ts';
 import { remarkOutput, type RemarkReport } from '../../report/ledger/copy.ts';
 import { inGroup, textOption, wholeOption } from '../kit/option.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { UsageError, lacking } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
 import { recordedText, writtenOf, type Named, LEDGER, WHERE } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
@@ -62,7 +62,7 @@ Example:
 function required(label: string | null): string {
   if (label !== null && label.trim() !== '') return label;
   const hint = 'Say what people should know: --label "the job crashed at once"';
-  throw new UsageError([{ code: 'missing-option', path: '--label', message: 'nothing is said', hint }]);
+  throw new UsageError([lacking('--label', 'nothing is said', hint)]);
 }
 
 /** `dpcompose ledger annotate`: something for people to know, perhaps that what was launched never ran. */

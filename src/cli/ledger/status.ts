@@ -11,7 +11,7 @@ import type { Io } from '../kit/io.ts';
 import { aboveZero } from '../kit/number-option.ts';
 import { inGroup, numberOption, repeatedOption, textOption, type ValuesOf } from '../kit/option.ts';
 import { MECHANISM, type PrintFlags } from '../kit/shared-options.ts';
-import { UsageError } from '../kit/usage-error.ts';
+import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { readMechanisms } from './kit/mechanisms.ts';
 import { succeeded, type Named, eachListed, eachNamed, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
@@ -326,11 +326,9 @@ export const statusCommand = ledgerCommand({
     const isOne = file !== undefined && files.length === 1;
     const question = firstQuestion((name) => run.isTyped(name));
     if (flags.budgets !== undefined && (file ?? question) !== undefined) {
-      const hint = 'Ask for one after the other.';
-      errors.push({ code: 'conflicting-options', path: '--budgets', message: 'stands beside ledgers', hint });
+      errors.push(conflict('--budgets', 'stands beside ledgers', 'Ask for one after the other.'));
     } else if (question !== undefined && !isOne) {
-      const hint = 'Name one ledger.';
-      errors.push({ code: 'conflicting-options', path: question, message: 'is asked of one ledger', hint });
+      errors.push(conflict(question, 'is asked of one ledger', 'Name one ledger.'));
     }
     if (flags.budgets === undefined) requireLedgers(files, flags, io, errors);
     else if (errors.length === 0) return await statusOfBudgets(flags.budgets, io);

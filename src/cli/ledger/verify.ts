@@ -12,7 +12,7 @@ import {
 import type { Step } from '../../report/ledger/replay.ts';
 import { EXIT } from '../kit/exit.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
-import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
+import { UsageError, type UsageMistake, conflict } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
 import {
   eachListed,
@@ -245,8 +245,7 @@ export const verifyCommand = ledgerCommand({
     }
     const beside = flags.replay ? NOT_REPLAYED.find((name) => run.isTyped(name)) : undefined;
     if (beside !== undefined) {
-      const hint = 'Ask for them one after the other.';
-      errors.push({ code: 'conflicting-options', path: `--${beside}`, message: 'is not for --replay', hint });
+      errors.push(conflict(`--${beside}`, 'is not for --replay', 'Ask for them one after the other.'));
     }
     run.check();
     return flags.replay ? await replayed(await run.ledger(file)) : await verifyOne(file, run);

@@ -21,7 +21,7 @@ import { aboveZero, atLeastZero, budgeted, probability, wholeNumber } from '../k
 import { inGroup, numberOption, wordOption, type ValuesOf } from '../kit/option.ts';
 import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import { STRICT } from '../kit/shared-options.ts';
-import { conflict, twoTargets, UsageError } from '../kit/usage-error.ts';
+import { conflict, twoTargets, UsageError, lacking } from '../kit/usage-error.ts';
 import { EFFORT, effortOf } from '../kit/work-options.ts';
 
 /** The schemes that are told apart. */
@@ -34,12 +34,7 @@ const SCHEME = wordOption(
   'Batches of a list that is permuted in every epoch are shuffled.',
 );
 
-const missing = (path: string, message: string, hint: string): InputError => ({
-  code: 'missing-option',
-  path,
-  message,
-  hint,
-});
+const missing = (path: string, message: string, hint: string): InputError => lacking(path, message, hint);
 
 const NO_SCHEME = missing(
   '--scheme',
@@ -225,8 +220,7 @@ function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputEr
   errors.push(...(isBudget ? budgetErrors(isTyped, path) : costErrors(isTyped)));
   if (limit !== undefined) errors.push(...limitErrors(limit, more, { epsilon: target, delta }));
   if (isBudget && limit === undefined && !isTyped('delta')) {
-    const message = 'the delta of the budget is not given';
-    errors.push({ code: 'missing-option', path: '--delta', message, hint: 'For example: --delta 1e-5' });
+    errors.push(lacking('--delta', 'the delta of the budget is not given', 'For example: --delta 1e-5'));
   }
   const query = isBudget ? null : readQuery(flags, isTyped, errors);
   if (errors.length > 0 || training === null) throw new UsageError(errors);

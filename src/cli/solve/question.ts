@@ -10,13 +10,13 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import { listed } from '../../report/kit/prose.ts';
 import type { ComposedFlags } from '../kit/document-options.ts';
 import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { inGroup, numberOption, textsOption, wordOption } from '../kit/option.ts';
 import { limitErrors, RISK_LIMITS } from '../kit/risk-flags.ts';
-import { conflict, type UsageError } from '../kit/usage-error.ts';
+import { conflict, type UsageError, lacking } from '../kit/usage-error.ts';
 
 /** The keys by which the value that is sought may be written. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -115,8 +115,6 @@ interface Ends {
   readonly epsilon: Decimal | undefined;
   readonly delta: Decimal | undefined;
 }
-
-const ZERO = new Decimal(0);
 
 const isTotal = (find: Find): boolean => find.startsWith('total-');
 
@@ -261,7 +259,7 @@ export function askedOf(
   const find = given.find ?? usual(ends);
   if (find === null) {
     const message = 'nothing says what to solve for: epsilon and delta are both given';
-    errors.push({ code: 'missing-option', path: '--find', message, hint: 'For example: --find count' });
+    errors.push(lacking('--find', message, 'For example: --find count'));
     return null;
   }
   const { epsilon, delta } = ends;

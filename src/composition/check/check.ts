@@ -1,7 +1,7 @@
 import type { Adaptivity } from '../../privacy/query.ts';
 import { verdictOn, type Problem, type Verdict } from '../compose/compose.ts';
 import type { Design } from '../design/design.ts';
-import { USUAL_SETTING, type Setting, type Standing } from '../core/setting.ts';
+import { USUAL_SETTING, type Setting, type Standing, differentNeighbours } from '../core/setting.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -9,7 +9,6 @@ import type { Answer, Refusal } from '../core/outcome.ts';
 import { mechanismsIn } from '../solve/mechanisms.ts';
 import { changesFor, type Change, type ChangeOptions, type Enough } from './changes.ts';
 import { budgetOf, riskVerdicts, type Limits, type RiskVerdict } from '../risk/limits.ts';
-import { differentNeighbours } from '../core/different-neighbours.ts';
 
 /** A problem as a specification declares it. */
 export interface Specified extends Problem {

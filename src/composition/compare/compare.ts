@@ -1,6 +1,6 @@
 import { createSession } from '../../bounds/core/session.ts';
 import { certainOrder, type Stretch, type TwoFunctions } from '../../numeric/convex/certain-order.ts';
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, ZERO } from '../../numeric/decimal.ts';
 import { exponential, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextUp } from '../../numeric/rounding.ts';
@@ -199,7 +199,7 @@ export function compareDesigns(
         at,
         values: both(profiles, (each) => truePositiveRate(each, at, tolerance)),
       })),
-      advantage: both(profiles, (each) => smallestDelta(each, new Decimal(0))),
+      advantage: both(profiles, (each) => smallestDelta(each, ZERO)),
       byEpsilon,
       byRate: certainOrder({ ...overRates(profiles), ...during('tests') }),
       neverLarger: [isNeverLarger(byEpsilon, 'first', profiles), isNeverLarger(byEpsilon, 'second', profiles)],

@@ -1,6 +1,6 @@
 import { preciseValue } from '../../bounds/precise/evaluate.ts';
 import type { Interval } from '../../bounds/precise/interval.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, ONE } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { effectiveOrder } from '../../privacy/query.ts';
@@ -31,7 +31,7 @@ function agree(interval: Interval, { lower, upper }: Bracket, loose: number): bo
   if (lower !== null) return interval.upper.gte(decimalOf(lower)) && interval.lower.lte(most);
   if (interval.lower.gt(most.plus(most.abs().times(ROUNDING)))) return false;
   if (upper < SMALLEST || interval.upper.gte(most)) return true;
-  return interval.upper.gte(most.times(new Decimal(1).minus(loose)));
+  return interval.upper.gte(most.times(ONE.minus(loose)));
 }
 
 /** How far above the decimal a bound without a lower end may lie: as far as was asked, and as doubles take it. */

@@ -24,3 +24,12 @@ export const USUAL_SETTING: Setting = {
 /** Whether nothing is declared that a list of mechanisms would not be composed with anyway. */
 export const isUsual = ({ discrete, adaptiveAdversary, finiteCommunication }: Setting): boolean =>
   discrete !== 'denied' && adaptiveAdversary !== 'denied' && finiteCommunication !== 'stated';
+
+/** Two of them that say of different data that they are neighbouring; null where none do. */
+export function differentNeighbours(
+  specified: readonly { readonly neighbours?: string | null }[],
+): readonly [string, string] | null {
+  const all = specified.flatMap(({ neighbours = null }) => (neighbours === null ? [] : [neighbours.trim()]));
+  const other = all.find((each) => each !== all[0]);
+  return all[0] === undefined || other === undefined ? null : [all[0], other];
+}

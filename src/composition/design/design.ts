@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 
 /** By how much a value may differ between neighbouring inputs, in its largest coordinate; any: there is no limit. */
 export type Change = Decimal | 'any';
@@ -107,7 +107,7 @@ export interface Design {
 }
 
 /** No difference. */
-export const NO_CHANGE: Change = new Decimal(0);
+export const NO_CHANGE: Change = ZERO;
 
 export const isBeyond = (change: Change, limit: Change): boolean =>
   limit !== 'any' && (change === 'any' || change.gt(limit));

@@ -2,7 +2,7 @@ import { valueKey } from '../../privacy/mechanism-key.ts';
 import { groupBy } from '../core/collections.ts';
 import { isEntry, type PlanNode } from '../core/plan-node.ts';
 import { createSession } from '../../bounds/core/session.ts';
-import { Decimal, exactUpper } from '../../numeric/decimal.ts';
+import { type Decimal, exactUpper, ZERO } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
@@ -231,7 +231,7 @@ function isIndistinct(a: Bracket, b: Bracket): boolean {
 export function claimedDifference(before: Bracket, after: Bracket): Decimal | null {
   const [one, other] = [claimed(before), claimed(after)];
   if (one === null || other === null) return null;
-  return isIndistinct(before, after) ? new Decimal(0) : other.minus(one);
+  return isIndistinct(before, after) ? ZERO : other.minus(one);
 }
 
 /** Whether more is claimed after a change than before, distinctly. */

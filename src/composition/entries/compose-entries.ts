@@ -12,9 +12,8 @@ import { mergeEqual, valueKey } from '../../privacy/mechanism-key.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { withOneAnswer } from './alone.ts';
 import { samplingRefusal, type CostOf } from './sampling-refusal.ts';
-import { checked, consistent } from '../core/certain.ts';
+import { checked, consistent, type Answer, type BoundRow, type Outcome, type Warning } from '../core/outcome.ts';
 import { isSlowLowerBound, lowerBoundOf, quickLowerBoundOf } from './lower-bound.ts';
-import type { Answer, BoundRow, Outcome, Warning } from '../core/outcome.ts';
 import { entryWarnings } from './warnings.ts';
 
 /** A list of mechanisms to compose. */

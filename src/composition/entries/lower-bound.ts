@@ -22,7 +22,7 @@ import { joinedTo } from '../../bounds/mixed/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../../bounds/loss-distribution/pair-entries.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { isListed } from '../../privacy/sampling/base-law.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { ZERO } from '../../numeric/decimal.ts';
 
 /** Sums of more equal mechanisms than this take a while. */
 const MOST = 1e7;
@@ -106,7 +106,7 @@ const isType = <T extends Entry['mechanism']['type']>(
 function legalUse(entry: Entry<WithPair>): Entry<WithPair> {
   const { mechanism } = entry;
   if (mechanism.type !== 'bounded-range') return { ...entry, kind: 'noninteractive' };
-  const half: ApproximateDp = { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: new Decimal(0) };
+  const half: ApproximateDp = { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: ZERO };
   return { ...entry, kind: 'noninteractive', mechanism: half };
 }
 

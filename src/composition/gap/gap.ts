@@ -8,9 +8,8 @@ import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import type { BoundedRange, Entry } from '../../privacy/mechanism.ts';
 import { queryAt, type Adaptivity, type Query } from '../../privacy/query.ts';
-import { checked, consistent } from '../core/certain.ts';
+import { checked, consistent, type Warning } from '../core/outcome.ts';
 import type { ComposeOptions } from '../entries/compose-entries.ts';
-import type { Warning } from '../core/outcome.ts';
 
 /** Compositions of equal bounded-range mechanisms, every combination of what is listed; each list has at least one. */
 export interface GapQuestion {

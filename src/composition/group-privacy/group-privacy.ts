@@ -1,4 +1,4 @@
-import { Decimal, exactUpper, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, exactUpper, toUpper, ONE } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { bracket } from '../solve/bracket.ts';
@@ -26,7 +26,7 @@ const MOST_TERMS = 1000;
  */
 export function deltaOfSteps(epsilon: Decimal, delta: Decimal, steps: number): Decimal {
   if (delta.isZero()) return delta;
-  const one = new Decimal(1);
+  const one = ONE;
   const largest = new Up(epsilon).times(steps - 1);
   if (largest.plus(new Up(delta).ln()).gt(0)) return one;
   let sum = new Up(0);

@@ -3,7 +3,7 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { Kept } from '../../bounds/core/session.ts';
 import { largestLoss } from '../../bounds/renyi/entries.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
-import { smallestWhole } from '../../numeric/smallest-whole.ts';
+import { smallestWhole } from '../../numeric/bracket-root.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import { withKey } from '../../privacy/mechanism-key.ts';

@@ -3,8 +3,14 @@ import { createSession } from '../../bounds/core/session.ts';
 import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/query.ts';
 import { impossibilityBoundOf, limitedInstancesBound } from '../attack/counterexamples/counterexamples.ts';
-import { consistent } from '../core/certain.ts';
-import type { Answer, BoundRow, Outcome, PlanTotals, Refusal } from '../core/outcome.ts';
+import {
+  consistent,
+  type Answer,
+  type BoundRow,
+  type Outcome,
+  type PlanTotals,
+  type Refusal,
+} from '../core/outcome.ts';
 import { echoOf, usualTolerance, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { once } from '../core/collections.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';

@@ -72,7 +72,7 @@ export interface Cost {
 export const NOTHING: Cost = { differing: [], created: [] };
 
 /** A mechanism whose loss is always 0. */
-const ZERO_LOSS: Entry = dpOnce(new Decimal(0), new Decimal(0), 'noninteractive');
+const ZERO_LOSS: Entry = dpOnce(ZERO, ZERO, 'noninteractive');
 
 /** All of several parts. */
 export const together = (costs: readonly Cost[]): Cost => ({

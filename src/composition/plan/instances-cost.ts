@@ -1,7 +1,7 @@
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Context } from './resolved-node.ts';
 import type { Place } from '../core/outcome.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Parallel } from '../core/plan-node.ts';
 import { inBothOrders, parallelDeltaCap, parallelRenyiOne, parallelSets } from '../theorems/parallel.ts';
 import type { Theorem } from '../theorems/theorem.ts';
@@ -50,7 +50,7 @@ const halved = (entry: Entry): Entry =>
   isDp(entry) ? { ...entry, mechanism: { ...entry.mechanism, delta: entry.mechanism.delta.div(2) } } : entry;
 
 /** A mechanism that reveals everything with probability `delta`, and nothing else. */
-const revealing = (delta: Decimal): Entry => dpOnce(new Decimal(0), delta, 'continual');
+const revealing = (delta: Decimal): Entry => dpOnce(ZERO, delta, 'continual');
 
 /** A cap on deltas, doubled where each counts for both orders of neighbours. */
 const capOf = (deltaCap: Decimal, context: Context): Decimal =>

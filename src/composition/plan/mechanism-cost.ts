@@ -3,7 +3,7 @@ import { sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import { Decimal, decimalFromDouble, ZERO } from '../../numeric/decimal.ts';
 import { add, divide, expm1, log1p, logarithm, minimum, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly } from '../../numeric/enclosure.ts';
-import { decimalAbove } from '../../numeric/short-decimal.ts';
+import { decimalAbove } from '../../numeric/round-up.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import type { Entry, Rdp, ApproximateDp } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, hasPurePart, momentOf, hasTradeOff, isZeroLoss } from '../../privacy/mechanisms/records.ts';

@@ -10,8 +10,7 @@ import {
   usualTolerance,
   type ComposeOptions,
 } from '../entries/compose-entries.ts';
-import { consistent } from '../core/certain.ts';
-import type { Answer, BoundRow, Outcome, Warning } from '../core/outcome.ts';
+import { consistent, type Answer, type BoundRow, type Outcome, type Warning } from '../core/outcome.ts';
 import { costKey, sameCost, entriesOf, type Cost } from './cost.ts';
 import type { Plan } from './resolved-node.ts';
 

@@ -1,11 +1,10 @@
 import type { LowerBound, UpperBound } from '../../numeric/enclosure.ts';
-import { ascending } from '../../numeric/ascending.ts';
-import { Decimal, ONE } from '../../numeric/decimal.ts';
+import { ascending, Decimal, ONE } from '../../numeric/decimal.ts';
 import { smallestDelta, profilesOf, type Profiles } from '../risk/profile.ts';
 import type { BoundId, Inapplicability } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
-import { differentNeighbours } from '../core/different-neighbours.ts';
+import { differentNeighbours } from '../core/setting.ts';
 import { eachOnce, type Refusal, type Warning } from '../core/outcome.ts';
 import { RISK_TOLERANCE } from '../risk/risk.ts';
 import { tradeOff } from '../risk/trade-off.ts';

@@ -1,5 +1,5 @@
 import { unlessInterrupted } from '../../numeric/watch.ts';
-import { Decimal, decimalFromDouble, exactUpper, ONE } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, exactUpper, ONE, ZERO } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
 import type { Budget, ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Refusal } from '../core/outcome.ts';
@@ -89,7 +89,7 @@ export function budgetAt(limit: RateLimit, epsilon: Decimal): Budget | null {
  */
 export function budgetOf(limit: RiskLimit): Budget | null {
   const { measure, most } = limit;
-  if (measure === 'advantage') return { epsilon: new Decimal(0), delta: most };
+  if (measure === 'advantage') return { epsilon: ZERO, delta: most };
   if (most.lte(limit.at) || most.gte(1)) return null;
   const { at, most: rate } = steep(limit);
   return budgetAt(limit, Decimal.max(0, gaussianLineOf(at, rate)));

@@ -57,7 +57,7 @@ const gaussianOf = (rho: Decimal): Gdp => ({ type: 'gdp', mu: new Decimal(new Do
  */
 function legalMechanism(mechanism: Mechanism): Mechanism {
   if (mechanism.type === 'bounded-range') {
-    return { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: new Decimal(0) };
+    return { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: ZERO };
   }
   if (mechanism.type === 'zcdp') return gaussianOf(mechanism.rho);
   if (mechanism.type !== 'rdp' || mechanism.orders.some(({ alpha }) => !alpha.isFinite())) return mechanism;
@@ -69,7 +69,7 @@ function legalUse(entry: Entry): Entry[] {
   const { mechanism } = entry;
   const once: Entry = { ...entry, kind: 'noninteractive', mechanism: legalMechanism(mechanism) };
   if (mechanism.type !== 'zcdp' || mechanism.delta === undefined) return [once];
-  return [once, { ...once, mechanism: { type: 'dp', epsilon: new Decimal(0), delta: mechanism.delta } }];
+  return [once, { ...once, mechanism: { type: 'dp', epsilon: ZERO, delta: mechanism.delta } }];
 }
 
 /**

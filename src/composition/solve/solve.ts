@@ -1,4 +1,4 @@
-import { Decimal, decimalFromDouble, toUpper, exactUpper, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toUpper, exactUpper, ZERO, ONE } from '../../numeric/decimal.ts';
 import { budgetAt, budgetOf, riskVerdicts, type RateLimit, type RiskLimit } from '../risk/limits.ts';
 import { compose, verdictOn, type ComposeOptions, type Problem, type Budget } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';
@@ -202,8 +202,8 @@ function none(
   const first = verdict();
   if (first.kind === 'refused') return first;
   if (isCount && rest?.kind !== 'refused') {
-    const exceeding = next === 'exceeds' ? new Decimal(1) : null;
-    const found = { value: new Decimal(0), nodes: [], answer: rest?.deciding ?? null };
+    const exceeding = next === 'exceeds' ? ONE : null;
+    const found = { value: ZERO, nodes: [], answer: rest?.deciding ?? null };
     return { kind: 'solved', name, ...found, next, exceeding, isSteady, digits: null };
   }
   return { kind: 'never', name, of: 'least', isCertain: next === 'exceeds', answer: first.deciding };

@@ -1,5 +1,5 @@
 import { BOUND_IDS } from '../../bounds/core/bound.ts';
-import { Decimal, decimalFromDouble, toLower, toUpper, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toLower, toUpper, ZERO, HALF } from '../../numeric/decimal.ts';
 import { asLower, type Bracket, type LowerBound, type UpperBound } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
@@ -27,8 +27,6 @@ export interface StatedRisk {
   readonly guess: Guess;
   readonly tests: readonly Pick<TestRates, 'falsePositiveRate' | 'truePositiveRate'>[];
 }
-
-const HALF = new Decimal('0.5');
 
 /** The false-positive rates of which a statement speaks. */
 const RATES: readonly Decimal[] = [new Decimal('0.1'), new Decimal('0.01')];

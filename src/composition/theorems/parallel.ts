@@ -1,6 +1,6 @@
 import { theirTheorem, henzingerSafaviVadhan, type Theorem } from './theorem.ts';
 import { Decimal, ONE } from '../../numeric/decimal.ts';
-import { smallestWhole } from '../../numeric/smallest-whole.ts';
+import { smallestWhole } from '../../numeric/bracket-root.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 
 /**

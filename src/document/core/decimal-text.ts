@@ -1,6 +1,7 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
-import type { InputErrorCode } from './input-error.ts';
+import type { NumberField } from '../../privacy/mechanisms/parameters.ts';
+import type { InputErrorCode } from './error-codes.ts';
 
 /** The most significant digits a number may have. */
 export const MAX_DIGITS = 1000;
@@ -82,7 +83,7 @@ function readAny(text: string): Decimal | NumberTrouble {
 
   let first = 0;
   while (digits[first] === '0') first++;
-  if (first === digits.length) return new Decimal(0);
+  if (first === digits.length) return ZERO;
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
   const significant = digits.slice(first, end);
@@ -117,9 +118,12 @@ export function readRational(text: string): Rational | NumberTrouble {
   return Rational.of(BigInt(above), BigInt(below));
 }
 
-/** The number that `text` writes: a decimal exactly, a quotient of whole numbers rounded to that side at 60 digits. */
-export function readRounded(text: string, side: 'down' | 'up'): Decimal | NumberTrouble {
-  if (!text.includes('/')) return readDecimal(text);
+/**
+ * The number that `text` writes: a decimal exactly, a quotient of whole numbers rounded to that side at 60 digits; without a side no
+ * quotient is taken.
+ */
+export function readRounded(text: string, side: NumberField['rounds']): Decimal | NumberTrouble {
+  if (side === undefined || !text.includes('/')) return readDecimal(text);
   const exact = readRational(text);
   return 'code' in exact ? exact : readDecimal(roundedDecimal(exact, ROUNDED_DIGITS, side).toString());
 }

@@ -1,4 +1,101 @@
-import type { InputErrorCode } from './input-error.ts';
+const NUMBER = 'Write a decimal number such as 0.1 or 1e-6.';
+const ALLOWED = 'Write one of the values that the message allows.';
+
+/** Every code that a mistake in a document can carry, with what it means and what to do about it. Codes are stable; new ones may be added. */
+export const INPUT_ERROR_CODES = {
+  'not-text': { meaning: 'The input is not UTF-8 text.', remedy: 'Save the document as UTF-8.' },
+  'empty-document': {
+    meaning: 'The document has no content.',
+    remedy: 'Write a document, such as {"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": "0.1"}]}.',
+  },
+  'invalid-json': {
+    meaning: 'The document is not JSON at this place.',
+    remedy: 'Correct the JSON at the line and column that are told.',
+  },
+  'invalid-yaml': {
+    meaning: 'The document is not YAML at this place, or uses a part of YAML that is not read.',
+    remedy: 'Correct the YAML at the line and column that are told, or write JSON.',
+  },
+  'invalid-python': {
+    meaning: 'The text is no Python that is read at this place: an event of dp_accounting, or a list of numbers.',
+    remedy: 'Correct the text at the line and column that are told, or give JSON.',
+  },
+  'invalid-csv': {
+    meaning: 'The table is not CSV at this place.',
+    remedy: 'Correct the table at the line and column that are told.',
+  },
+  'truncated-json': {
+    meaning: 'The document ends too early.',
+    remedy: 'Write the rest of the document, or close what is open.',
+  },
+  'too-deep': { meaning: 'Lists and objects are nested beyond any meaning.', remedy: 'Nest less.' },
+  'duplicate-key': { meaning: 'A key stands twice in one object or one flag.', remedy: 'Keep one of the two.' },
+  'unknown-key': {
+    meaning: 'A key that does not exist here.',
+    remedy: 'Correct the key or remove it; "dpcompose schema spec" has those that there are.',
+  },
+  'missing-key': { meaning: 'A key that must be there is not.', remedy: 'Add the key.' },
+  'conflicting-keys': { meaning: 'Keys that exclude each other stand together.', remedy: 'Keep one of them.' },
+  'two-targets': {
+    meaning: 'Both a delta and an epsilon are given as the target.',
+    remedy: 'Keep the delta or the epsilon.',
+  },
+  'no-target': {
+    meaning: 'Neither the document nor the command line has a target.',
+    remedy: 'Add --delta 1e-6, or "target": {"delta": "1e-6"} to the document.',
+  },
+  'unknown-type': {
+    meaning: 'A mechanism type that does not exist.',
+    remedy: 'Write a type that exists; "dpcompose schema spec" has all of them.',
+  },
+  'unknown-value': { meaning: 'A word that is not one of those allowed here.', remedy: ALLOWED },
+  'wrong-type': {
+    meaning: 'A value of the wrong kind, such as true for a number.',
+    remedy: 'Write a value of the kind that the message names.',
+  },
+  'not-a-number': { meaning: 'Text that is not a decimal number.', remedy: NUMBER },
+  'not-finite': { meaning: 'NaN or an infinity.', remedy: NUMBER },
+  'too-many-digits': {
+    meaning: 'A number of more than 1000 significant digits.',
+    remedy: 'Round it to the side that is safe for you.',
+  },
+  'out-of-range': { meaning: 'A number outside the allowed range.', remedy: ALLOWED },
+  'not-whole': { meaning: 'A number that must be whole is not.', remedy: 'Write a whole number.' },
+  'unsupported-version': {
+    meaning: 'A version of the format that this program does not read.',
+    remedy: 'Write "dpcompose": 1, or read a newer document with a newer program.',
+  },
+  'empty-list': { meaning: 'A list that must not be empty is.', remedy: 'Write at least one element.' },
+  'wrong-sum': {
+    meaning: 'Probabilities that do not sum to exactly 1.',
+    remedy: 'Correct the probabilities; decimals and quotients such as 1/3 are exact.',
+  },
+  'unequal-lengths': { meaning: 'Lists that belong together and differ in length.', remedy: 'Make them equally long.' },
+  'duplicate-order': {
+    meaning: 'An RDP order stands twice in one mechanism.',
+    remedy: 'Keep one epsilon for each order.',
+  },
+  'no-trade-off': {
+    meaning: 'Points that lie on no trade-off function.',
+    remedy: 'Write the corners of a convex function by ascending alpha, none above 1 - alpha; see the specification.',
+  },
+  'unknown-name': {
+    meaning: 'A name that stands for nothing in this document.',
+    remedy: 'Correct the name, or define it.',
+  },
+  'duplicate-name': { meaning: 'A name that stands for two things.', remedy: 'Rename one of the two.' },
+  'not-described': {
+    meaning: 'A mechanism of which the design says nothing.',
+    remedy: 'Describe it under "submechanisms", or take it out of the plan.',
+  },
+  'malformed-flag': {
+    meaning: 'A -m flag that is not TYPE:key=value,key=value.',
+    remedy: 'Write TYPE:key=value,key=value, in quotes where the shell would read it otherwise.',
+  },
+} as const;
+
+/** The stable code of a mistake in a document. */
+export type InputErrorCode = keyof typeof INPUT_ERROR_CODES;
 
 /** Every code that a mistake in options, arguments and files can carry, with what it means and what to do about it. */
 export const OPTION_ERROR_CODES = {

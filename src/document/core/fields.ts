@@ -4,7 +4,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import type { Rational } from '../../numeric/rational.ts';
 import * as of from '../../privacy/mechanisms/parameters.ts';
 import type { NumberField, RationalField } from '../../privacy/mechanisms/parameters.ts';
-import { readDecimal, readRational, readRounded, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
+import { readRational, readRounded, WRITE_DIGITS, type NumberTrouble } from './decimal-text.ts';
 import type { Problem } from './input-error.ts';
 import { NumberText } from './number-text.ts';
 import { describe } from './quote.ts';
@@ -95,7 +95,7 @@ function readNumber(field: NumberField, value: unknown): Decimal | Problem {
   const { allowed, example, isWhole = false, word, rounds, contains } = field;
   const inRange = `Write ${allowed}, such as ${example}.`;
   return numberIn<Decimal>(field, value, {
-    read: (text) => (rounds === undefined ? readDecimal(text) : readRounded(text, rounds)),
+    read: (text) => readRounded(text, rounds),
     contains,
     insteadOf: {
       text: (trouble, quoted) => (isUnspecific(trouble, field) ? written(field, quoted) : trouble.hint),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { issueOf, published, type SchemaFragment } from './fields.ts';
-import type { InputErrorCode } from './input-error.ts';
+import type { InputErrorCode } from './error-codes.ts';
 import { NumberText } from './number-text.ts';
 import { describe, either } from './quote.ts';
 import { addition } from './validate.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { Mistake, Path, Problem } from './input-error.ts';
+import { type Mistake, type Path, type Problem, member, type Vocabulary } from './input-error.ts';
 import { notOffered } from './not-offered.ts';
 import { describe, either, quote } from './quote.ts';
 import { didYouMean, suggest } from './suggest.ts';
-import { member, type Vocabulary } from './vocabulary.ts';
 
 const MECHANISM = '{"type": "dp", "epsilon": "0.1"}';
 

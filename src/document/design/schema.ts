@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Decimal } from '../../numeric/decimal.ts';
 import { issueOf, published } from '../core/fields.ts';
 import { atMost, inOneForm, noNumber } from '../core/forms.ts';
 import {
@@ -76,24 +75,27 @@ const submechanism = z
       'What may be sent to a mechanism of this document, which is named by its label, and how far neighbours may differ in it by its guarantee.',
   });
 
+const OWN_KEYS = {
+  create: z.optional(mechanism),
+  data: variables('data', 'What the new instance is given to hold.'),
+  send: z.optional(listOf(variable, 'send', 'The values of the message, in the order of "receives".')),
+  which: variables('which', 'What decides which instance gets the message; none: the newest does.'),
+  answer: z.optional(variable),
+  set: z.optional(variable),
+  from: variables('from', 'What it is computed from; of a new instance, what it starts with.'),
+  sensitivity: z.optional(functionSensitivity),
+  change: z.optional(change),
+  differing: z.optional(differing),
+  add: z.optional(listOf(variable, 'add', 'What the variable "to" grows by.')),
+  to: z.optional(nameField('the label of a mechanism or the name of a sum', 'svt')),
+  if: z.optional(listOf(variable, 'if', 'What the condition depends on.')),
+  atMost: z.optional(atMostTimes),
+};
+const OUTPUT = { output: z.optional(listOf(variable, 'output', 'What is output.')) };
+
 /** A validated statement as it was written; which of the keys are there says what it does. */
-export interface ParsedStatement {
-  readonly create?: string | undefined;
-  readonly data?: readonly string[] | undefined;
-  readonly send?: readonly string[] | undefined;
-  readonly which?: readonly string[] | undefined;
-  readonly answer?: string | undefined;
-  readonly set?: string | undefined;
-  readonly from?: readonly string[] | undefined;
-  readonly sensitivity?: Decimal | undefined;
-  readonly change?: Decimal | 'any' | undefined;
-  readonly differing?: Decimal | 'unbounded' | undefined;
-  readonly add?: readonly string[] | undefined;
-  readonly to?: string | undefined;
-  readonly if?: readonly string[] | undefined;
-  readonly atMost?: Decimal | undefined;
+export interface ParsedStatement extends z.output<z.ZodMiniObject<typeof OWN_KEYS & typeof OUTPUT>> {
   readonly then?: readonly ParsedStatement[] | undefined;
-  readonly output?: readonly string[] | undefined;
 }
 
 const statements = z.lazy((): z.ZodMiniType<ParsedStatement[]> =>
@@ -101,24 +103,7 @@ const statements = z.lazy((): z.ZodMiniType<ParsedStatement[]> =>
 );
 
 const statement = inOneForm(
-  z.strictObject({
-    create: z.optional(mechanism),
-    data: variables('data', 'What the new instance is given to hold.'),
-    send: z.optional(listOf(variable, 'send', 'The values of the message, in the order of "receives".')),
-    which: variables('which', 'What decides which instance gets the message; none: the newest does.'),
-    answer: z.optional(variable),
-    set: z.optional(variable),
-    from: variables('from', 'What it is computed from; of a new instance, what it starts with.'),
-    sensitivity: z.optional(functionSensitivity),
-    change: z.optional(change),
-    differing: z.optional(differing),
-    add: z.optional(listOf(variable, 'add', 'What the variable "to" grows by.')),
-    to: z.optional(nameField('the label of a mechanism or the name of a sum', 'svt')),
-    if: z.optional(listOf(variable, 'if', 'What the condition depends on.')),
-    atMost: z.optional(atMostTimes),
-    then: z.optional(statements),
-    output: z.optional(listOf(variable, 'output', 'What is output.')),
-  }),
+  z.strictObject({ ...OWN_KEYS, then: z.optional(statements), ...OUTPUT }),
   [
     { needs: ['create'], allows: ['from', 'data'] },
     { needs: ['send', 'to'], allows: ['which', 'answer'] },

@@ -57,50 +57,49 @@ function onBoundedRecords(className: string, noise: Decimal, sensitivity: Decima
   return { className, attributes: { noise_multiplier: multiplierText(noise, sensitivity, replaced) } };
 }
 
-/** The event of a mechanism by itself; `replaced` as in `WrittenEvent`. */
-function baseEvent(mechanism: Exclude<Mechanism, Sampled>, path: Path, replaced: boolean): DpEvent {
-  switch (mechanism.type) {
-    case 'dp': {
-      const { epsilon, delta } = mechanism;
-      if (epsilon.isZero() && delta.isZero()) return NO_OPERATION;
-      return {
-        className: 'EpsilonDeltaDpEvent',
-        attributes: { epsilon: epsilon.toString(), delta: delta.toString() },
-      };
-    }
-    case 'gaussian':
-      return onBoundedRecords('GaussianDpEvent', mechanism.sigma, mechanism.sensitivity, replaced);
-    case 'gdp':
-      return onBoundedRecords('GaussianDpEvent', ONE, mechanism.mu, replaced);
-    case 'laplace':
-      return onBoundedRecords('LaplaceDpEvent', mechanism.scale, mechanism.sensitivity, replaced);
-    case 'discrete-laplace': {
-      const { scale, sensitivity } = mechanism;
-      if (sensitivity.isZero()) return NO_OPERATION;
-      const bound = replaced ? sensitivity.div(TWO) : sensitivity;
-      if (!bound.isInteger()) throw new Inexpressible('odd-sensitivity', [...path, 'sensitivity']);
-      return {
-        className: 'DiscreteLaplaceDpEvent',
-        attributes: { noise_parameter: quotientText(ONE, scale), sensitivity: bound.toFixed() },
-      };
-    }
-    case 'discrete-gaussian': {
-      const { sigma, sensitivity } = mechanism;
-      if (sensitivity.isZero()) return NO_OPERATION;
-      return {
-        className: 'DiscreteGaussianDpEvent',
-        attributes: { sigma: sigma.toString(), sensitivity: sensitivity.toFixed(), dimension: '1' },
-      };
-    }
-    case 'zcdp':
-      if (mechanism.delta?.gt(0) === true) throw new Inexpressible('type', path);
-      return { className: 'ZCDpEvent', attributes: { rho: mechanism.rho.toString() } };
-    case 'bounded-range':
-      return { className: 'ExponentialMechanismDpEvent', attributes: { epsilon: mechanism.epsilon.toString() } };
-    case 'finite-pair':
-    case 'rdp':
-      throw new Inexpressible('type', path);
-  }
+type Base = Exclude<Mechanism, Sampled>;
+type EventOf<M> = (mechanism: M, replaced: boolean, path: Path) => DpEvent;
+
+/** The events of mechanisms, type by type; `replaced` as in `WrittenEvent`. Types that are not here have none. */
+const EVENTS: { readonly [T in Base['type']]?: EventOf<Extract<Base, { type: T }>> } = {
+  dp: ({ epsilon, delta }) =>
+    epsilon.isZero() && delta.isZero()
+      ? NO_OPERATION
+      : { className: 'EpsilonDeltaDpEvent', attributes: { epsilon: epsilon.toString(), delta: delta.toString() } },
+  gaussian: ({ sigma, sensitivity }, replaced) => onBoundedRecords('GaussianDpEvent', sigma, sensitivity, replaced),
+  gdp: ({ mu }, replaced) => onBoundedRecords('GaussianDpEvent', ONE, mu, replaced),
+  laplace: ({ scale, sensitivity }, replaced) => onBoundedRecords('LaplaceDpEvent', scale, sensitivity, replaced),
+  'discrete-laplace'({ scale, sensitivity }, replaced, path) {
+    if (sensitivity.isZero()) return NO_OPERATION;
+    const bound = replaced ? sensitivity.div(TWO) : sensitivity;
+    if (!bound.isInteger()) throw new Inexpressible('odd-sensitivity', [...path, 'sensitivity']);
+    return {
+      className: 'DiscreteLaplaceDpEvent',
+      attributes: { noise_parameter: quotientText(ONE, scale), sensitivity: bound.toFixed() },
+    };
+  },
+  'discrete-gaussian'({ sigma, sensitivity }) {
+    if (sensitivity.isZero()) return NO_OPERATION;
+    return {
+      className: 'DiscreteGaussianDpEvent',
+      attributes: { sigma: sigma.toString(), sensitivity: sensitivity.toFixed(), dimension: '1' },
+    };
+  },
+  zcdp({ rho, delta }, _, path) {
+    if (delta?.gt(0) === true) throw new Inexpressible('type', path);
+    return { className: 'ZCDpEvent', attributes: { rho: rho.toString() } };
+  },
+  'bounded-range': ({ epsilon }) => ({
+    className: 'ExponentialMechanismDpEvent',
+    attributes: { epsilon: epsilon.toString() },
+  }),
+};
+
+/** The event of a mechanism by itself. */
+function baseEvent(mechanism: Base, path: Path, replaced: boolean): DpEvent {
+  const event = EVENTS[mechanism.type] as EventOf<Base> | undefined;
+  if (event === undefined) throw new Inexpressible('type', path);
+  return event(mechanism, replaced, path);
 }
 
 const WHOLE_QUOTIENT = /^\d+\/\d+$/;

@@ -3,15 +3,20 @@ import { isEntry } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Order, Query } from '../../privacy/query.ts';
-import type { Mistake, Path, Problem } from '../core/input-error.ts';
+import {
+  type Mistake,
+  type Path,
+  type Problem,
+  STRUCTURE_TYPES,
+  member,
+  type Vocabulary,
+} from '../core/input-error.ts';
 import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.ts';
 import { either, quote } from '../core/quote.ts';
 import type { InputError, Specification } from '../core/specification.ts';
-import { STRUCTURE_TYPES, member, type Vocabulary } from '../core/vocabulary.ts';
 import { Diagnostics, MAX_ERRORS, validate } from '../core/validate.ts';
 import { listExample, readValueText } from '../core/value-text.ts';
 import { toQuery, validateEntries, ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
-
 import { declaredOrder, neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
 import type { DocumentReading } from '../syntax/read-document.ts';
 

@@ -68,6 +68,9 @@ function writtenKeys(mechanism: Gaussian | DiscreteGaussian): Keys | null {
   return guarantee === null ? { 'noise-multiplier': noiseMultiplier, sensitivity } : { ...guarantee, sensitivity };
 }
 
+/** The forms of noise that is discrete or not. */
+const FORMS = ['sigma', 'variance', 'noise-multiplier'].map((key) => ({ needs: [key], allows: ['sensitivity'] }));
+
 export const gaussian = writtenType({
   schema: inOneForm(
     z
@@ -82,12 +85,7 @@ export const gaussian = writtenType({
         ...common,
       })
       .check(positiveSensitivity, writableSigma),
-    [
-      { needs: ['sigma'], allows: ['sensitivity'] },
-      { needs: ['variance'], allows: ['sensitivity'] },
-      { needs: ['noise-multiplier'], allows: ['sensitivity'] },
-      { needs: ['epsilon', 'delta'], allows: ['sensitivity'] },
-    ],
+    [...FORMS, { needs: ['epsilon', 'delta'], allows: ['sensitivity'] }],
     {
       what: 'a gaussian mechanism',
       conflict: 'conflicting-keys',
@@ -112,11 +110,7 @@ export const discreteGaussian = writtenType({
         ...common,
       })
       .check(positiveSensitivity, writableDiscreteSigma),
-    [
-      { needs: ['sigma'], allows: ['sensitivity'] },
-      { needs: ['variance'], allows: ['sensitivity'] },
-      { needs: ['noise-multiplier'], allows: ['sensitivity'] },
-    ],
+    FORMS,
     {
       what: 'a discrete-gaussian mechanism',
       conflict: 'conflicting-keys',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Decimal, ONE } from '../../numeric/decimal.ts';
-import { quotientUp } from '../../numeric/quotient.ts';
+import { quotientUp } from '../../numeric/round-up.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { bandedSquaredSensitivity, largestSquaredColumnNorm } from '../../privacy/matrix/banded-sensitivity.ts';
 import { MOST_STEPS, mostParticipations, type Participation } from '../../privacy/matrix/participation.ts';
@@ -44,6 +44,33 @@ const coefficients = z
     maxItems: MOST_COEFFICIENTS,
   });
 
+const treeKeys = z.strictObject({
+  type: z.literal('tree-aggregation'),
+  'noise-multiplier': multiplierField,
+  steps,
+  participations,
+  separation: z._default(separation, ONE),
+  nodes: z._default(z.enum(['all', 'completed']), 'all'),
+  'restart-every': z.optional(restartEvery),
+  ...common,
+});
+type TreeKeys = z.output<typeof treeKeys>;
+
+const bandedKeys = z.strictObject({
+  type: z.literal('banded-matrix'),
+  'noise-multiplier': multiplierField,
+  steps,
+  coefficients: z.optional(coefficients),
+  bands: z.optional(bands),
+  'column-norm': z.optional(columnNorm),
+  participations: z.optional(participations),
+  separation: z.optional(separation),
+  ...common,
+});
+type BandedKeys = z.output<typeof bandedKeys>;
+
+type PatternKeys = Pick<BandedKeys, 'steps' | 'participations' | 'separation'>;
+
 interface Trouble {
   readonly problem: Problem;
   readonly key: string;
@@ -71,12 +98,6 @@ const mechanismOfVariance = (variance: Rational | Trouble): Mechanism | Trouble 
 const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_UP });
 const rootUp = (square: number): Decimal => new Decimal(new Up(square).sqrt());
 
-interface PatternKeys {
-  readonly steps: Decimal;
-  readonly participations?: Decimal | undefined;
-  readonly separation?: Decimal | undefined;
-}
-
 const patternOf = ({ steps, participations = ONE, separation = ONE }: PatternKeys): Participation => ({
   steps: steps.toNumber(),
   participations: participations.toNumber(),
@@ -85,12 +106,6 @@ const patternOf = ({ steps, participations = ONE, separation = ONE }: PatternKey
 
 const areNumbers = (...values: unknown[]): boolean =>
   values.every((value) => value === undefined || Decimal.isDecimal(value));
-
-interface TreeKeys extends PatternKeys {
-  readonly 'noise-multiplier': Decimal;
-  readonly nodes: 'all' | 'completed';
-  readonly 'restart-every'?: Decimal | undefined;
-}
 
 const treesFound = new WeakMap<TreeKeys, Mechanism | Trouble>();
 
@@ -114,14 +129,6 @@ function mechanismOfTree(keys: TreeKeys): Mechanism | Trouble {
   const variance = varianceOf(keys['noise-multiplier'], Rational.of(found.square));
   if (!(variance instanceof Rational) || found.isExact) return mechanismOfVariance(variance);
   return { type: 'gdp', mu: quotientUp(rootUp(found.square), keys['noise-multiplier']) };
-}
-
-interface BandedKeys extends PatternKeys {
-  readonly 'noise-multiplier': Decimal;
-  readonly coefficients?: readonly Decimal[] | undefined;
-  readonly bands?: Decimal | undefined;
-  readonly 'column-norm'?: Decimal | undefined;
-  readonly sampling?: unknown;
 }
 
 const bandsOf = ({ coefficients, bands }: BandedKeys): number => coefficients?.length ?? bands?.toNumber() ?? 1;
@@ -172,7 +179,7 @@ const treeIsFound = z.check<TreeKeys>(({ value, issues }) => {
 });
 
 /** What is wrong with the keys of a banded matrix beside each other; null where nothing is. */
-function bandedTrouble(value: BandedKeys & { readonly count: Decimal }): Trouble | null {
+function bandedTrouble(value: BandedKeys): Trouble | null {
   const { coefficients, sampling, participations, separation } = value;
   if (coefficients?.[0]?.isZero() === true) {
     return out('coefficients', 'the first of coefficients must not be 0', 'Write the main diagonal first.');
@@ -200,7 +207,7 @@ function bandedTrouble(value: BandedKeys & { readonly count: Decimal }): Trouble
   return found instanceof Rational ? null : found;
 }
 
-const bandedIsFound = z.check<BandedKeys & { readonly count: Decimal }>(({ value, issues }) => {
+const bandedIsFound = z.check<BandedKeys>(({ value, issues }) => {
   const { coefficients, bands } = value;
   if (!isRead(value, bands, value['column-norm'], value.count, ...(coefficients ?? []))) return;
   if ((coefficients === undefined) === (bands === undefined)) return;
@@ -216,41 +223,17 @@ function validated(mechanism: Mechanism | Trouble): Mechanism {
 
 /** Tree aggregation, by what one contribution moves a node, and how often a person contributes. */
 export const treeAggregation = alias({
-  schema: z
-    .strictObject({
-      type: z.literal('tree-aggregation'),
-      'noise-multiplier': multiplierField,
-      steps,
-      participations,
-      separation: z._default(separation, ONE),
-      nodes: z._default(z.enum(['all', 'completed']), 'all'),
-      'restart-every': z.optional(restartEvery),
-      ...common,
-    })
-    .check(treeIsFound)
-    .register(published, {
-      description:
-        'Tree aggregation (DP-FTRL): Gaussian noise on every node of a binary tree over the steps, noise-multiplier its sigma in units of one contribution. Composed as one Gaussian mechanism by the exact sensitivity of the declared participations.',
-    }),
+  schema: treeKeys.check(treeIsFound).register(published, {
+    description:
+      'Tree aggregation (DP-FTRL): Gaussian noise on every node of a binary tree over the steps, noise-multiplier its sigma in units of one contribution. Composed as one Gaussian mechanism by the exact sensitivity of the declared participations.',
+  }),
   mechanismOf: (parsed) => validated(treeMechanism(parsed)),
 });
 
 /** A banded matrix mechanism, by its coefficients or by the norm of its columns, on all data or on cyclic Poisson samples. */
 export const bandedMatrix = alias({
   schema: inOneForm(
-    z
-      .strictObject({
-        type: z.literal('banded-matrix'),
-        'noise-multiplier': multiplierField,
-        steps,
-        coefficients: z.optional(coefficients),
-        bands: z.optional(bands),
-        'column-norm': z.optional(columnNorm),
-        participations: z.optional(participations),
-        separation: z.optional(separation),
-        ...common,
-      })
-      .check(bandedIsFound),
+    bandedKeys.check(bandedIsFound),
     [{ needs: ['coefficients'] }, { needs: ['bands'], allows: ['column-norm'] }],
     {
       what: 'a banded-matrix mechanism',

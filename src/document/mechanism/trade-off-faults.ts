@@ -2,7 +2,8 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { roundedDecimal, type Rational } from '../../numeric/rational.ts';
 import type { TradeOffPoint } from '../../privacy/mechanism.ts';
 import type { Corner, TradeOffFault, TradeOffFaults } from '../../privacy/trade-off.ts';
-import type { InputErrorCode, Problem } from '../core/input-error.ts';
+import type { InputErrorCode } from '../core/error-codes.ts';
+import type { Problem } from '../core/input-error.ts';
 import { shorten } from '../core/quote.ts';
 
 // What is wrong with points of a trade-off function, in words.

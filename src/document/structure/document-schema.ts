@@ -5,8 +5,7 @@ import { noNumber } from '../core/forms.ts';
 import { nodesSchema, STRUCTURE_KEYS } from './structure-schema.ts';
 import { orderField, targetSchema, TARGET_KEYS } from '../core/question-schema.ts';
 import { version } from '../core/version-field.ts';
-import type { Path } from '../core/input-error.ts';
-import { STRUCTURE_TYPES, member, type Vocabulary } from '../core/vocabulary.ts';
+import { type Path, STRUCTURE_TYPES, member, type Vocabulary } from '../core/input-error.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 
 const fact = (description: string) => z.optional(z.boolean()).register(published, { description });

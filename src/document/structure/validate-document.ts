@@ -1,18 +1,83 @@
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { isOpenQuestion, MECHANISM_KINDS, type MechanismKind } from '../../privacy/mechanism.ts';
-import type { Mistake, Path } from '../core/input-error.ts';
+import { type Mistake, type Path, STRUCTURE_TYPES } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import type { Specification } from '../core/specification.ts';
-import { STRUCTURE_TYPES } from '../core/vocabulary.ts';
 import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { toDesign } from '../design/normal-form.ts';
 import { designMistakes, settingMistakes } from '../design/references.ts';
-import { toQuery } from '../mechanism/entry-schema.ts';
+import { toQuery, type ParsedEntry, toEntry } from '../mechanism/entry-schema.ts';
 import { OPEN_QUESTION } from '../mechanism/guarantees.ts';
-import { documentSchema } from './document-schema.ts';
+import { documentSchema, type ParsedFacts } from './document-schema.ts';
 import { nodesSchema, type ParsedNode } from './structure-schema.ts';
-import { isStructure, toNode, toSetting } from './nodes.ts';
 import { declaredOrder, neighboursOf, otherRelation } from './relation.ts';
+import type { Setting, Standing } from '../../composition/core/setting.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+
+/** A validated element that holds others. */
+type ParsedStructure = Exclude<ParsedNode, ParsedEntry>;
+
+/** Whether a validated element holds others. */
+const isStructure = (parsed: ParsedNode): parsed is ParsedStructure => STRUCTURE_TYPES.includes(parsed.type);
+
+const instances = (value: Decimal | 'unbounded'): number | 'unbounded' =>
+  value === 'unbounded' ? value : value.toNumber();
+
+function only(nodes: readonly PlanNode[]): PlanNode {
+  const [node] = nodes;
+  if (node === undefined) throw new Error('A validated element lacks what it holds.');
+  return node;
+}
+
+/** The normal form of a validated element, `children` being what it holds in the same form. */
+function toNode(parsed: ParsedNode, children: readonly PlanNode[]): PlanNode {
+  if (!isStructure(parsed)) return toEntry(parsed);
+  const label = parsed.label ?? null;
+  switch (parsed.type) {
+    case 'group':
+      return { node: 'group', label, nodes: children };
+    case 'parallel':
+      return {
+        node: 'parallel',
+        label,
+        sparsity: parsed.sparsity.toNumber(),
+        instances: instances(parsed.instances),
+        deltaCap: parsed.deltaCap ?? null,
+        firstPairConsistent: parsed.firstPairConsistent,
+        of: only(children),
+      };
+    case 'partition':
+      return {
+        node: 'partition',
+        label,
+        sparsity: parsed.sparsity?.toNumber() ?? 1,
+        ...(parsed.sparsity === undefined && { impliedSparsity: true }),
+        counted: parsed.counted,
+        of: children,
+        ...(parsed.parts === undefined ? {} : { parts: parsed.parts.toNumber() }),
+      };
+    case 'local':
+      return {
+        node: 'local',
+        label,
+        differing: parsed.differing.toNumber(),
+        users:
+          parsed.each === undefined
+            ? { kind: 'alike', count: instances(parsed.users ?? 'unbounded'), of: only(children) }
+            : { kind: 'different', each: children },
+      };
+  }
+}
+
+const standing = (fact: boolean | undefined): Standing => (fact === undefined ? 'assumed' : fact ? 'stated' : 'denied');
+
+/** The preconditions of theorems in a validated document. */
+const toSetting = ({ discrete, adaptiveAdversary, symmetric, finiteCommunication }: ParsedFacts): Setting => ({
+  discrete: standing(discrete),
+  adaptiveAdversary: standing(adaptiveAdversary),
+  symmetric: standing(symmetric),
+  finiteCommunication: standing(finiteCommunication),
+});
 
 /** Elements that hold others may be nested this deep. */
 export const MAX_NODE_DEPTH = 30;

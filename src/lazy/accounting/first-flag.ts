@@ -11,9 +11,10 @@ import {
   negate,
   subtract,
   times,
+  approximateLogSum,
+  logSum,
 } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
-import { approximateLogSum, logSum } from '../../numeric/log-sum.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { withoutFake, type Measure, type WithoutY, type WithY } from '../core/setting.ts';

@@ -174,6 +174,18 @@ interface Led {
   readonly regret: UpperBound;
 }
 
+/** The leader of the batch size with the least bound, of those tried. */
+function leastRegret(
+  id: ProvedAlternative['id'],
+  { rounds }: { readonly rounds: number },
+  led: (batch: number) => Led,
+): ProvedAlternative {
+  const { batch, deviation, regret } = batchSizes(rounds)
+    .map(led)
+    .reduce((best, each) => (each.regret < best.regret ? each : best));
+  return { kind: 'proved', id, privacy: 'target', regret, noise: { batch, deviation } };
+}
+
 /**
  * m (s + sum b^2 / (4 s)): an upper bound on the expected regret of follow the perturbed leader, m the mean of the largest of d
  * standard normals, s the standard deviation of the noise of a sum, b the sizes of batches.
@@ -232,17 +244,9 @@ function perturbed(
 export function perturbedLeader(problem: ExpertsProblem, kind: PrefixNoise): ProvedAlternative {
   const { rounds } = problem;
   const known = sharedBy(problem);
-  const { batch, deviation, regret } = batchSizes(rounds)
-    .map((size) => ({ batch: size, radix: radixOf(kind, transitions({ rounds, batch: size })) }))
-    .map((sums) => perturbed(problem, sums, known))
-    .reduce((best, each) => (each.regret < best.regret ? each : best));
-  return {
-    kind: 'proved',
-    id: `perturbed-leader-${kind}`,
-    privacy: 'target',
-    regret,
-    noise: { batch, deviation },
-  };
+  return leastRegret(`perturbed-leader-${kind}`, problem, (batch) =>
+    perturbed(problem, { batch, radix: radixOf(kind, transitions({ rounds, batch })) }, known),
+  );
 }
 
 /** Bases to which sums of n vectors are written, from 2 on: for each number of digits the least one. */
@@ -326,14 +330,5 @@ function regularised(problem: ConvexProblem, kind: PrefixNoise, batch: number, s
  */
 export function regularisedLeader(problem: ConvexProblem, kind: PrefixNoise): ProvedAlternative {
   const scale = gaussianScale(problem.epsilon, problem.delta);
-  const { batch, deviation, regret } = batchSizes(problem.rounds)
-    .map((size) => regularised(problem, kind, size, scale))
-    .reduce((best, each) => (each.regret < best.regret ? each : best));
-  return {
-    kind: 'proved',
-    id: `regularised-leader-${kind}`,
-    privacy: 'target',
-    regret,
-    noise: { batch, deviation },
-  };
+  return leastRegret(`regularised-leader-${kind}`, problem, (batch) => regularised(problem, kind, batch, scale));
 }

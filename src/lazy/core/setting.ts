@@ -1,4 +1,4 @@
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, ZERO, ONE } from '../../numeric/decimal.ts';
 import { add, multiply, times } from '../../numeric/enclosure-arithmetic.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 
@@ -91,7 +91,7 @@ export const learnerOf = (setting: Runnable): 'l2p' | 'perturbed-leader' | 'gues
 /** Whether there is no y. */
 export const isWithoutY = (setting: L2pSetting): setting is WithoutY => setting.switchRate !== undefined;
 
-const NO_FAKES = new Decimal(0);
+const NO_FAKES = ZERO;
 
 /** p; without y, where a fake switch is part of c, 0. */
 export const fakeSwitchOf = ({ fakeSwitch }: L2pSetting): Decimal => fakeSwitch ?? NO_FAKES;
@@ -101,7 +101,7 @@ export const transitions = ({ rounds, batch }: Pick<L2pSetting, 'rounds' | 'batc
   (rounds - 1 - ((rounds - 1) % batch)) / batch;
 
 /** 1 - p, without the loss of digits that a difference of doubles has where p is near 1. */
-export const withoutFake = (fakeSwitch: Decimal): Enclosure => encloseDecimal(new Decimal(1).minus(fakeSwitch));
+export const withoutFake = (fakeSwitch: Decimal): Enclosure => encloseDecimal(ONE.minus(fakeSwitch));
 
 /** Laws of the number of switches are listed so far that what is left out is less likely than this. */
 export const LEAST_BEYOND = 1e-24;

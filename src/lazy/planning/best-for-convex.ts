@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
 import { approximateDelta } from '../accounting/approximate-accounting.ts';
@@ -168,7 +168,7 @@ interface Certified {
 function oneBatch({ rounds, lipschitz, diameter }: ConvexProblem): Certified {
   const beta = roundedDown(1 / lipschitz.times(diameter).toNumber(), BETA_DIGITS);
   const lambda = roundedUp((rounds * lipschitz.toNumber()) / (2 * diameter.toNumber()), BETA_DIGITS);
-  const setting = { rounds, batch: rounds, eta: new Decimal('0.5'), fakeSwitch: new Decimal(0) };
+  const setting = { rounds, batch: rounds, eta: new Decimal('0.5'), fakeSwitch: ZERO };
   const measure = { type: 'regularised-multiplicative-weights', beta, lambda, lipschitz, diameter } as const;
   return { setting, measure, limit: { by: 'one-batch' } };
 }
@@ -178,7 +178,7 @@ function certified(problem: ConvexProblem, place: Scaled, landscape: Landscape):
   const { rounds, epsilon, delta, lipschitz, diameter } = problem;
   const { batch } = place;
   const { beta, eta } = measured(problem, place);
-  const setting: L2pSetting = { rounds, batch, eta, fakeSwitch: new Decimal(0) };
+  const setting: L2pSetting = { rounds, batch, eta, fakeSwitch: ZERO };
   const measureOf = (lambda: Decimal): RegularisedWeights => ({
     type: 'regularised-multiplicative-weights',
     beta,

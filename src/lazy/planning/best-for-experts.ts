@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
 import { approximateDelta } from '../accounting/approximate-accounting.ts';
@@ -145,8 +145,6 @@ export class ExpertsLandscape {
 const DIGITS = 4;
 
 const MULTIPLICATIVE: MultiplicativeWeights = { type: 'multiplicative-weights' };
-
-const ZERO = new Decimal(0);
 
 /** A batch, and c. */
 interface Place {

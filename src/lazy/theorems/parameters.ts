@@ -1,4 +1,4 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, ZERO } from '../../numeric/decimal.ts';
 import { roundedDown, roundedUp } from '../core/decimals.ts';
 import {
   shareOf,
@@ -40,7 +40,7 @@ export function theorem310(
     measure: { type: 'multiplicative-weights' },
     printedBatch: roundedDown(1 / target),
     delta1: shareOf(delta, 2, rounds),
-    delta0: new Decimal(0),
+    delta0: ZERO,
   };
 }
 
@@ -50,7 +50,7 @@ const Down = Decimal.clone({ precision: 20, rounding: 1 });
 /** The delta0 for which the events of Theorem 3.2 lose delta / 2. */
 export function delta0For(delta: Decimal, input: Parameters<typeof lostPerDelta0>[0]): Decimal {
   const lost = lostPerDelta0(input).upper;
-  if (lost === Infinity) return new Decimal(0);
+  if (lost === Infinity) return ZERO;
   return new Decimal(new Down(delta).div(decimalFromDouble(lost).times(2)).toSignificantDigits(10));
 }
 
@@ -140,7 +140,7 @@ function repaired(rounds: number, epsilon: Decimal, delta1: Decimal): Repaired {
   for (let e = epsilon.toNumber(); ; e *= SHRINKING) {
     const found = designed(rounds, e, log);
     if (found.fakeSwitch.gt(1)) continue;
-    const input = { rounds, ...found, batch: new Decimal(found.batch), delta1, delta0: new Decimal(0) };
+    const input = { rounds, ...found, batch: new Decimal(found.batch), delta1, delta0: ZERO };
     const theorem = theorem32(input);
     if (covers(theorem) && epsilon.gte(theorem.epsilon.upper)) return found;
   }
@@ -160,7 +160,7 @@ export function repairedForExperts({ rounds, epsilon, delta }: ExpertsProblem): 
     measure: { type: 'multiplicative-weights' },
     printedBatch: new Decimal(found.batch),
     delta1,
-    delta0: new Decimal(0),
+    delta0: ZERO,
   };
 }
 

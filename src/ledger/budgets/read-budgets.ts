@@ -4,7 +4,17 @@ import { noNumber } from '../../document/core/forms.ts';
 import type { Path, Mistake, Problem } from '../../document/core/input-error.ts';
 import { describe, quote } from '../../document/core/quote.ts';
 import { version } from '../../document/core/version-field.ts';
-import { RULE_IDS, RULE_AMOUNTS, impliedRule, type Amount, type FilterTerms, type RuleId } from '../core/terms.ts';
+import {
+  CONCURRENCIES,
+  DELTAS,
+  ON_EXCESS,
+  RULE_IDS,
+  RULE_AMOUNTS,
+  impliedRule,
+  type Amount,
+  type FilterTerms,
+  type RuleId,
+} from '../core/terms.ts';
 import {
   readTemplate,
   type Template,
@@ -17,7 +27,7 @@ import {
 import type { InputError } from '../../document/core/specification.ts';
 import { Diagnostics, validate, addition } from '../../document/core/validate.ts';
 import { readDocument, type DocumentOptions } from '../../document/syntax/read-document.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { ONE } from '../../numeric/decimal.ts';
 import { refusalOfTerms } from '../open.ts';
 
 const template = z
@@ -68,16 +78,11 @@ const lineKeys = z.strictObject({
   mu: z.optional(mu),
   alpha: z.optional(alpha),
   'delta-prime': z.optional(delta),
-  deltas: z.optional(described(z.enum(['sum', 'product']), "How the mechanisms' own deltas add up.")),
+  deltas: z.optional(described(z.enum(DELTAS), "How the mechanisms' own deltas add up.")),
   'on-excess': z.optional(
-    described(
-      z.enum(['refuse', 'halt']),
-      'Whether a request that does not fit is refused, or ends the ledger for good.',
-    ),
+    described(z.enum(ON_EXCESS), 'Whether a request that does not fit is refused, or ends the ledger for good.'),
   ),
-  concurrency: z.optional(
-    described(z.enum(['concurrent', 'sequential']), 'Whether interactive mechanisms may be asked in turns.'),
-  ),
+  concurrency: z.optional(described(z.enum(CONCURRENCIES), 'Whether interactive mechanisms may be asked in turns.')),
   'max-mechanisms': z.optional(count),
   distance: z.optional(distance),
   neighbours: z.optional(described(z.string(), 'Which data are neighbouring: add-remove, replace-one, or in words.')),
@@ -211,7 +216,7 @@ export function termsOfLine(line: ParsedLine, scope: Scope): FilterTerms | reado
     onExcess: line['on-excess'] ?? 'refuse',
     concurrency: line.concurrency ?? 'concurrent',
     maxMechanisms: line['max-mechanisms']?.toNumber() ?? null,
-    distance: line.distance ?? new Decimal(1),
+    distance: line.distance ?? ONE,
     neighbours,
     ...(line['require-evidence'] === true && { evidence: 'required' as const }),
     ...(line['record-refusals'] === true && { refusals: 'recorded' as const }),

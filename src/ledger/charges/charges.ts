@@ -1,6 +1,6 @@
 import type { Entry, Mechanism, MechanismKind, Sampled, Rdp } from '../../privacy/mechanism.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
-import { Decimal, decimalFromDouble, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, encloseDecimal, toUpper, ZERO, HALF } from '../../numeric/decimal.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import type { EpsilonDelta } from '../../privacy/mechanisms/record.ts';
 import {
@@ -13,9 +13,8 @@ import {
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/rule.ts';
 import { type UpperBound, asUpper, exactly, relativeWidth } from '../../numeric/enclosure.ts';
-import { RoundUp, productUp } from '../../numeric/round-up.ts';
+import { RoundUp, productUp, decimalAbove } from '../../numeric/round-up.ts';
 import { muOfFinitePair } from '../../privacy/finite-pair-as-gaussian.ts';
-import { decimalAbove } from '../../numeric/short-decimal.ts';
 import { muOfPure, pureKl } from '../../privacy/pure.ts';
 import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
@@ -92,8 +91,6 @@ interface RhoDelta {
   readonly delta: Decimal;
 }
 
-const ZERO = new Decimal(0);
-const HALF = new Decimal('0.5');
 const EIGHTH = new Decimal('0.125');
 
 /** e^2 times this is at least rho: of bounded range (Cesar, Rogers 2021, Lemma 3.4), of (e, 0)-DP. */

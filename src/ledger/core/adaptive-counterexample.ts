@@ -1,5 +1,5 @@
 import { pureOptimum } from '../../bounds/dp-optimal/dp-optimal.ts';
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { Decimal, encloseDecimal, ONE } from '../../numeric/decimal.ts';
 import { add, divide, exponential, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { asLower, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { NEVER } from '../../privacy/failure.ts';
@@ -43,7 +43,7 @@ export interface AdaptivePlan {
 
 /** The smallest one that was found at (1, 0.05). */
 const PLAN: AdaptivePlan = {
-  epsilon: new Decimal(1),
+  epsilon: ONE,
   delta: new Decimal('0.05'),
   first: new Decimal('0.1'),
   plus: { epsilon: new Decimal('1.038'), count: 1 },

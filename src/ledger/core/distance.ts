@@ -1,5 +1,5 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO, ONE } from '../../numeric/decimal.ts';
 import { productUp } from '../../numeric/round-up.ts';
 import { type Mechanism, relationOf, type Entry } from '../../privacy/mechanism.ts';
 import type { Path } from '../../privacy/mechanisms/record.ts';
@@ -8,8 +8,6 @@ import { isMechanism, type Guarantee } from './rule.ts';
 import type { Refusal } from './refusal.ts';
 import type { Terms } from './terms.ts';
 
-const ZERO = new Decimal(0);
-const ONE = new Decimal(1);
 const DIGITS = 60;
 const UP = 0;
 /** Beyond this the last term of the sum exceeds every 1 / d. */

@@ -1,4 +1,4 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { HaltReason, Refusal } from './refusal.ts';
 import type { Hold, StoreTime } from './hold.ts';
 import type { Caveat, CompiledRule } from './rule.ts';
@@ -105,8 +105,6 @@ export interface Refused {
   readonly kind: 'refused';
   readonly refusal: Refusal;
 }
-
-const ZERO = new Decimal(0);
 
 /** The amounts of a hold, in the order of the totals of the rule. */
 export const amountsOf = ({ rule }: Pick<LedgerState, 'rule'>, { spent }: Hold): readonly Decimal[] =>

@@ -1,4 +1,4 @@
-import type { BoundId } from '../../bounds/core/bound.ts';
+import { BOUND_IDS, type BoundId } from '../../bounds/core/bound.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { StoreTime } from './hold.ts';
@@ -7,16 +7,20 @@ import type { StoreTime } from './hold.ts';
  * filter: a budget is fixed at the start, and what would exceed it is not run; odometer: no budget, the loss so far is
  * read off; compositor: all parameters are declared at the start.
  */
-export type Mode = 'filter' | 'odometer' | 'compositor';
+export const MODES = ['filter', 'odometer', 'compositor'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** The consequence of a mechanism that does not fit in a filter: end for good, or refuse that one and go on. */
-export type OnExcess = 'halt' | 'refuse';
+export const ON_EXCESS = ['refuse', 'halt'] as const;
+export type OnExcess = (typeof ON_EXCESS)[number];
 
 /** Whether interactive mechanisms may be asked in turns, or each only until the next one is launched. */
-export type Concurrency = 'concurrent' | 'sequential';
+export const CONCURRENCIES = ['concurrent', 'sequential'] as const;
+export type Concurrency = (typeof CONCURRENCIES)[number];
 
 /** How the d of (e, d)-DP mechanisms add up: sum d_i, or 1 - prod (1 - d_i). */
-export type Deltas = 'sum' | 'product';
+export const DELTAS = ['sum', 'product'] as const;
+export type Deltas = (typeof DELTAS)[number];
 
 /** sum e_i, for (e_i, 0)-DP mechanisms. */
 export interface PureRule {
@@ -99,33 +103,46 @@ export type Rule =
 
 export type RuleId = Rule['id'];
 
-export const RULE_IDS = [
-  'pure',
-  'basic',
-  'approximate-dp',
-  'zcdp-optimal',
-  'zcdp',
-  'approximate-zcdp',
-  'rdp',
-  'approximate-rdp',
-  'rdp-curve',
-  'gdp',
-] as const satisfies readonly RuleId[];
+/** The numbers of a rule and its budget, by the names that people write. */
+export type Amount = 'epsilon' | 'delta' | 'rho' | 'mu' | 'alpha' | 'orders' | 'deltaPrime' | 'deltas';
 
-/** The budget of a filter, beside what its rule fixes (such as delta). */
-export interface Budgets {
-  readonly pure: { readonly epsilon: Decimal };
-  readonly basic: { readonly epsilon: Decimal; readonly delta: Decimal };
-  readonly 'approximate-dp': { readonly epsilon: Decimal };
-  readonly 'zcdp-optimal': { readonly epsilon: Decimal };
-  readonly zcdp: { readonly rho: Decimal };
-  readonly 'approximate-zcdp': { readonly rho: Decimal; readonly delta: Decimal };
-  readonly rdp: { readonly epsilon: Decimal };
-  readonly 'approximate-rdp': { readonly epsilon: Decimal; readonly delta: Decimal };
-  /** One for each of the rule's orders. */
-  readonly 'rdp-curve': { readonly epsilons: readonly Decimal[] };
-  readonly gdp: { readonly mu: Decimal };
+/** Which numbers belong to a rule: to the budget of a filter, to the rule itself, and those that may be left out. */
+export interface RuleAmounts {
+  readonly budget: readonly Amount[];
+  readonly rule: readonly Amount[];
+  readonly optional: readonly Amount[];
 }
+
+const AMOUNTS_OF = {
+  pure: { budget: ['epsilon'], rule: [], optional: [] },
+  basic: { budget: ['epsilon', 'delta'], rule: [], optional: ['deltas'] },
+  'approximate-dp': { budget: ['epsilon'], rule: ['delta'], optional: ['deltaPrime', 'deltas'] },
+  'zcdp-optimal': { budget: ['epsilon'], rule: ['delta'], optional: ['deltaPrime', 'deltas'] },
+  zcdp: { budget: ['rho'], rule: [], optional: [] },
+  'approximate-zcdp': { budget: ['rho', 'delta'], rule: [], optional: ['deltas'] },
+  rdp: { budget: ['epsilon'], rule: ['alpha'], optional: [] },
+  'approximate-rdp': { budget: ['epsilon', 'delta'], rule: ['alpha'], optional: ['deltas'] },
+  'rdp-curve': { budget: ['orders'], rule: ['orders'], optional: [] },
+  gdp: { budget: ['mu'], rule: [], optional: [] },
+} as const satisfies Readonly<Record<RuleId, RuleAmounts>>;
+
+/** The numbers of every rule, from which the types of budgets follow and what documents, options and files are held to. */
+export const RULE_AMOUNTS: Readonly<Record<RuleId, RuleAmounts>> = AMOUNTS_OF;
+
+export const RULE_IDS = Object.keys(AMOUNTS_OF) as readonly RuleId[] as readonly [RuleId, ...RuleId[]];
+
+/** The budgets of filters, beside what their rules fix (such as delta); of several orders an epsilon for each. */
+export type Budgets = {
+  readonly [Id in RuleId]: {
+    readonly [A in (typeof AMOUNTS_OF)[Id]['budget'][number] as A extends 'orders' ? 'epsilons' : A]: A extends 'orders'
+      ? readonly Decimal[]
+      : Decimal;
+  };
+};
+
+/** The members of a budget, in the order in which they are recorded. */
+export const budgetKeys = (id: RuleId): readonly string[] =>
+  RULE_AMOUNTS[id].budget.map((amount) => (amount === 'orders' ? 'epsilons' : amount));
 
 /** A rule together with a budget for it. */
 export type RuleWithBudget = {
@@ -185,6 +202,7 @@ export interface OdometerTerms extends Common {
 
 /** A bound that holds where all parameters are declared at the start and the mechanisms are still chosen adaptively. */
 export type DeclaredBound = Exclude<BoundId, 'br-nonadaptive'>;
+export const DECLARED_BOUNDS = BOUND_IDS.filter((id): id is DeclaredBound => id !== 'br-nonadaptive');
 
 export interface CompositorTerms extends Common {
   readonly mode: 'compositor';
@@ -203,29 +221,6 @@ export interface FixedParameterTerms {
   readonly mode: 'filter' | 'odometer';
   readonly bound: BoundId;
 }
-
-/** The numbers of a rule and its budget, by the names that people write. */
-export type Amount = 'epsilon' | 'delta' | 'rho' | 'mu' | 'alpha' | 'orders' | 'deltaPrime' | 'deltas';
-
-/** Which numbers belong to a rule: to the budget of a filter, to the rule itself, and those that may be left out. */
-export interface RuleAmounts {
-  readonly budget: readonly Amount[];
-  readonly rule: readonly Amount[];
-  readonly optional: readonly Amount[];
-}
-
-export const RULE_AMOUNTS: Readonly<Record<RuleId, RuleAmounts>> = {
-  pure: { budget: ['epsilon'], rule: [], optional: [] },
-  basic: { budget: ['epsilon', 'delta'], rule: [], optional: ['deltas'] },
-  'approximate-dp': { budget: ['epsilon'], rule: ['delta'], optional: ['deltaPrime', 'deltas'] },
-  'zcdp-optimal': { budget: ['epsilon'], rule: ['delta'], optional: ['deltaPrime', 'deltas'] },
-  zcdp: { budget: ['rho'], rule: [], optional: [] },
-  'approximate-zcdp': { budget: ['rho', 'delta'], rule: [], optional: ['deltas'] },
-  rdp: { budget: ['epsilon'], rule: ['alpha'], optional: [] },
-  'approximate-rdp': { budget: ['epsilon', 'delta'], rule: ['alpha'], optional: ['deltas'] },
-  'rdp-curve': { budget: ['orders'], rule: ['orders'], optional: [] },
-  gdp: { budget: ['mu'], rule: [], optional: [] },
-};
 
 /** The rule that the kind of budget leaves no choice about; null where one has to be named. */
 export function impliedRule(given: Readonly<Partial<Record<Amount, unknown>>>): RuleId | null {

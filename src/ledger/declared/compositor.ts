@@ -1,19 +1,6 @@
-import { advancedDrv } from '../../bounds/closed-form/advanced-drv.ts';
-import { advancedKov } from '../../bounds/closed-form/advanced-kov.ts';
-import { basic } from '../../bounds/closed-form/basic.ts';
+import { BOUNDS } from '../../bounds/all.ts';
 import type { Bound } from '../../bounds/core/bound.ts';
-import { brAdaptive } from '../../bounds/bounded-range/adaptive.ts';
-import { brDr19 } from '../../bounds/bounded-range/dr19.ts';
-import { brMgf } from '../../bounds/bounded-range/mgf.ts';
-import { brOptKl } from '../../bounds/bounded-range/optkl.ts';
-import { brRdp } from '../../bounds/bounded-range/rdp.ts';
-import { dpOptimal } from '../../bounds/dp-optimal/dp-optimal.ts';
-import { gaussian } from '../../bounds/closed-form/gaussian.ts';
-import { lossDistribution } from '../../bounds/loss-distribution/loss-distribution.ts';
-import { mixed } from '../../bounds/mixed/mixed.ts';
-import { rdp } from '../../bounds/renyi/rdp.ts';
-import { zcdp } from '../../bounds/renyi/zcdp.ts';
-import type { DeclaredBound, CompositorTerms } from '../core/terms.ts';
+import type { CompositorTerms } from '../core/terms.ts';
 import { mergeEqual, mechanismKey } from '../../privacy/mechanism-key.ts';
 import {
   type DeclaredTogether,
@@ -28,35 +15,17 @@ import type { Entry, Mechanism, ApproximateDp, MechanismKind, Rdp } from '../../
 import type { Refusal } from '../core/refusal.ts';
 import { atDistance, otherRelation } from '../core/distance.ts';
 import { assumedOf } from '../rules/accumulate.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import { compareQuotients } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { approximateDpOf, muSquaredOf, rhoOf, renyiOf, renyiOrder } from '../charges/charges.ts';
 
-/** The bounds that hold for mechanisms chosen adaptively, in any order, with parameters fixed at the start. */
-export const DECLARED_BOUNDS: Readonly<Record<DeclaredBound, Bound>> = {
-  'dp-optimal': dpOptimal,
-  gaussian,
-  'loss-distribution': lossDistribution,
-  mixed,
-  'br-adaptive': brAdaptive,
-  'br-rdp': brRdp,
-  rdp,
-  zcdp,
-  'br-mgf': brMgf,
-  'br-optkl': brOptKl,
-  'br-dr19': brDr19,
-  'advanced-kov': advancedKov,
-  'advanced-drv': advancedDrv,
-  basic,
-};
-
 const effort = { exhausted: () => false };
 
 /** The bound for all that is declared, or why it gives none: the mechanisms are chosen adaptively, in any order. */
 export const appliedToDeclared = ({ bound, entries }: Omit<DeclaredTogether, 'type'>): ReturnType<Bound['apply']> =>
-  DECLARED_BOUNDS[bound].apply({ entries: mergeEqual(entries, 'any'), adaptivity: 'adaptive', order: 'any' }, effort);
+  BOUNDS[bound].apply({ entries: mergeEqual(entries, 'any'), adaptivity: 'adaptive', order: 'any' }, effort);
 
 /** Each kind is also one of the kinds after it. */
 const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];
@@ -98,8 +67,6 @@ function implies(guarantee: Guarantee, kind: MechanismKind, slot: Mechanism): bo
  */
 export const isDominatedBy = (guarantee: Guarantee, kind: MechanismKind, slot: Entry): boolean =>
   KINDS.indexOf(kind) <= KINDS.indexOf(slot.kind) && implies(guarantee, kind, slot.mechanism);
-
-const ZERO = new Decimal(0);
 
 /**
  * The slots in which all alternatives of a launch may be run, the smallest first: that in which the fewest of the declared

@@ -185,15 +185,15 @@ export class Replay {
   }
 
   #incur(recorded: Extract<Recorded, { event: 'incurred' }>): Inconsistent | null {
-    const decision = this.#decided((state) => incur(state, recorded.entries), hasTotals(recorded));
-    if (decision.kind === 'refused') return notAllowed(decision.refusal);
-    this.#state = decision.state;
-    this.#launches.add(this.#number);
-    return null;
+    return this.#launched(this.#decided((state) => incur(state, recorded.entries), hasTotals(recorded)));
   }
 
   #launch(asked: Asked, recorded: Recorded): Inconsistent | null {
-    const decision = this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded));
+    return this.#launched(this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded)));
+  }
+
+  /** Goes on from a decision by which something is launched. */
+  #launched(decision: Decision): Inconsistent | null {
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
     this.#launches.add(this.#number);

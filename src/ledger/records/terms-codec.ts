@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import { type ExactValue, inTexts } from '../../document/core/exact-value.ts';
-import { BOUND_IDS } from '../../bounds/core/bound.ts';
 import * as field from '../../document/core/fields.ts';
 import { toEntry, entrySchema } from '../../document/mechanism/entry-schema.ts';
 import { exactEntry, type ExactForm } from '../../document/structure/normal-form.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { STORE_TIME } from '../core/hold.ts';
-import type {
-  ApprovalTerms,
-  CompositorTerms,
-  DeclaredBound,
-  FilterTerms,
-  OdometerTerms,
-  Rule,
-  RuleId,
-  Terms,
-  Window,
+import {
+  budgetKeys,
+  CONCURRENCIES,
+  DECLARED_BOUNDS,
+  DELTAS,
+  ON_EXCESS,
+  type ApprovalTerms,
+  type CompositorTerms,
+  type FilterTerms,
+  type OdometerTerms,
+  type Rule,
+  type Terms,
+  type Window,
 } from '../core/terms.ts';
 import type { Conflict } from './fault.ts';
 
@@ -94,7 +96,7 @@ export const mapped = <A, B>(
 ): Codec<B> => ({ schema: z.pipe(schema, z.transform(read)), exact: (value) => exact(write(value)) });
 
 const delta = plain(field.delta);
-const deltas = plain(z.enum(['sum', 'product']));
+const deltas = plain(z.enum(DELTAS));
 const alpha = plain(field.alpha);
 const conversion = { delta, deltaPrime: delta, deltas };
 
@@ -111,19 +113,6 @@ const rule: Codec<Rule> = union('id', {
   gdp: object({ id: constant('gdp') }),
 });
 
-const BUDGET_KEYS: Readonly<Record<RuleId, string>> = {
-  pure: 'epsilon',
-  basic: 'epsilon,delta',
-  'approximate-dp': 'epsilon',
-  'zcdp-optimal': 'epsilon',
-  zcdp: 'rho',
-  'approximate-zcdp': 'rho,delta',
-  rdp: 'epsilon',
-  'approximate-rdp': 'epsilon,delta',
-  'rdp-curve': 'epsilons',
-  gdp: 'mu',
-};
-
 /** The budget of any rule. */
 const budget = object({
   epsilon: plain(z.optional(field.epsilon)),
@@ -133,7 +122,7 @@ const budget = object({
   delta: plain(z.optional(field.delta)),
 });
 
-const onExcess = plain(z.enum(['halt', 'refuse']));
+const onExcess = plain(z.enum(ON_EXCESS));
 const time = plain(z.string().check(z.regex(STORE_TIME)));
 const text = () => plain(z.string());
 const window = object<Window>({ opens: optional(time), closes: optional(time) });
@@ -149,7 +138,7 @@ const absent = <T>({ schema, exact }: Codec<T>): Codec<T | undefined> => ({
 });
 
 const common = {
-  concurrency: plain(z.enum(['concurrent', 'sequential'])),
+  concurrency: plain(z.enum(CONCURRENCIES)),
   maxMechanisms: plain(z.nullable(z.int().check(z.positive()))),
   distance: plain(field.distance),
   neighbours: plain(z.nullable(z.string())),
@@ -168,7 +157,7 @@ const anyFilter = object({
   conversions: plain(z.optional(z.literal('forbidden'))),
 });
 const ofItsRule = z.refine<z.output<typeof anyFilter.schema>>(
-  (terms) => Object.keys(terms.budget).join() === BUDGET_KEYS[terms.rule.id],
+  (terms) => Object.keys(terms.budget).join() === budgetKeys(terms.rule.id).join(),
   { path: ['budget'] },
 );
 // The check on the keys of a budget ties it to its rule, which is more than the type of the schema says.
@@ -190,15 +179,13 @@ export const entry: Codec<Entry> = {
   exact: exactEntry,
 };
 
-const isDeclaredBound = (id: string): id is DeclaredBound => id !== 'br-nonadaptive';
-
 /** The terms of a ledger in its header. */
 export const terms: Codec<Terms> = union('mode', {
   filter,
   odometer: object<OdometerTerms>({ mode: constant('odometer'), rule, ...common }),
   compositor: object<CompositorTerms>({
     mode: constant('compositor'),
-    bound: plain(z.enum(BOUND_IDS.filter(isDeclaredBound))),
+    bound: plain(z.enum(DECLARED_BOUNDS)),
     declared: list(entry),
     budget: object({ epsilon: plain(field.epsilon), delta }),
     onExcess,

@@ -1,10 +1,9 @@
-import { Decimal } from '../../numeric/decimal.ts';
-import { RoundDown, RoundUp } from '../../numeric/round-up.ts';
+import { Decimal, ZERO, ONE } from '../../numeric/decimal.ts';
+import { RoundDown, RoundUp, quotientUp } from '../../numeric/round-up.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { ApproximateZcdp, LedgerGuarantee, Guarantee, Added, CompiledRule, Launch, Caveat } from '../core/rule.ts';
 import type { Deltas, Budgets, Concurrency, Rule, RuleId } from '../core/terms.ts';
-import { quotientUp } from '../../numeric/quotient.ts';
 
 /** One running total. */
 export interface Coordinate {
@@ -35,8 +34,6 @@ export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee'>
 const PRODUCT_DIGITS = 120;
 const ROUND_UP = 0;
 const ShortDown = Decimal.clone({ precision: PRODUCT_DIGITS, rounding: 1 });
-const ONE = new Decimal(1);
-const ZERO = new Decimal(0);
 
 /** 1 - (1 - a)(1 - b), as a sum of positive terms. */
 const either = (a: Decimal, b: Decimal): Decimal =>

@@ -1,8 +1,8 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { renyiOf, renyiOrder, approximateDpOf, leastMuSquaredOf, muSquaredOf, rhoOf } from '../charges/charges.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Guarantee, LedgerGuarantee, CompiledRule } from '../core/rule.ts';
-import type { RuleId, FilterTerms, OdometerTerms, Rule } from '../core/terms.ts';
+import type { Deltas, RuleId, FilterTerms, OdometerTerms, Rule } from '../core/terms.ts';
 import {
   summed,
   type Coordinate,
@@ -18,13 +18,19 @@ import { approximateDpRule, zcdpOptimalRule } from './converting.ts';
 import { productDown } from '../../numeric/round-up.ts';
 import type { Rdp } from '../../privacy/mechanism.ts';
 
-const ZERO = new Decimal(0);
-
 /** Why a rule knows no Renyi epsilon of a guarantee at an order. */
 export const noRenyi = (rule: RuleId, guarantee: Guarantee, alpha: Decimal): { readonly refusal: Refusal } =>
   guarantee.type === 'rdp' || guarantee.type === 'approximate-rdp'
     ? { refusal: { code: 'unverified', reason: 'order-too-high', alpha: alpha.toString() } }
     : wrongMeasure(rule, guarantee);
+
+/** The d of mechanisms, added up as sum d_i or 1 - prod (1 - d_i). */
+const failures = (adding: Deltas, budget: { readonly delta: Decimal } | null): Coordinate => ({
+  name: 'delta',
+  adding,
+  initial: ZERO,
+  limit: budget?.delta ?? null,
+});
 
 /** One order with its epsilon, as the guarantee it is. */
 const atOrder = (alpha: Decimal, epsilon: Decimal) => ({ type: 'rdp', orders: [{ alpha, epsilon }] }) as const;
@@ -67,9 +73,8 @@ export const approximateRdpRule: FilterRule<'approximate-rdp'> = {
   concurrent: 'open',
   assumes: 'adaptive-adversaries',
   accumulator({ alpha, deltas }, budget) {
-    const delta: Coordinate = { name: 'delta', adding: deltas, initial: ZERO, limit: budget?.delta ?? null };
     return {
-      coordinates: [summed('epsilon', budget?.epsilon ?? null), delta],
+      coordinates: [summed('epsilon', budget?.epsilon ?? null), failures(deltas, budget)],
       charge(guarantee, { kind }) {
         const behind = renyiOf(guarantee, kind)(renyiOrder(alpha));
         return behind ? { parts: [behind.epsilon, behind.delta] } : noRenyi('approximate-rdp', guarantee, alpha);
@@ -128,9 +133,8 @@ export const approximateZcdpRule: FilterRule<'approximate-zcdp'> = {
   concurrent: 'open',
   assumes: 'adaptive-adversaries',
   accumulator({ deltas }, budget) {
-    const delta: Coordinate = { name: 'delta', adding: deltas, initial: ZERO, limit: budget?.delta ?? null };
     return {
-      coordinates: [summed('rho', budget?.rho ?? null), delta],
+      coordinates: [summed('rho', budget?.rho ?? null), failures(deltas, budget)],
       charge(guarantee, { kind }) {
         const behind = rhoOf(guarantee, kind);
         return behind ? { parts: [behind.rho, behind.delta] } : wrongMeasure('approximate-zcdp', guarantee);
@@ -162,9 +166,8 @@ export const basicRule: FilterRule<'basic'> = {
   concurrent: 'proved',
   assumes: 'discrete-answers',
   accumulator({ deltas }, budget) {
-    const delta: Coordinate = { name: 'delta', adding: deltas, initial: ZERO, limit: budget?.delta ?? null };
     return {
-      coordinates: [summed('epsilon', budget?.epsilon ?? null), delta],
+      coordinates: [summed('epsilon', budget?.epsilon ?? null), failures(deltas, budget)],
       charge(guarantee) {
         const behind = approximateDpOf(guarantee);
         return behind ? { parts: [behind.epsilon, behind.delta] } : wrongMeasure('basic', guarantee);

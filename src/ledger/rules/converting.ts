@@ -1,6 +1,6 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
-import { Decimal, encloseDecimal } from '../../numeric/decimal.ts';
-import { productUp } from '../../numeric/round-up.ts';
+import { Decimal, encloseDecimal, ZERO, HALF } from '../../numeric/decimal.ts';
+import { productUp, decimalAbove } from '../../numeric/round-up.ts';
 import { approximateDpOf, rhoOf } from '../charges/charges.ts';
 import type { LedgerGuarantee, Guarantee } from '../core/rule.ts';
 import { summed, behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './accumulate.ts';
@@ -9,7 +9,6 @@ import { logConversion } from '../../bounds/precise/moments.ts';
 import { logarithm } from '../../numeric/enclosure-arithmetic.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { goldenSection } from '../../numeric/golden-section.ts';
-import { decimalAbove } from '../../numeric/short-decimal.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import type { MechanismKind } from '../../privacy/mechanism.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -18,7 +17,6 @@ import type { Concurrency, ZcdpOptimalRule } from '../core/terms.ts';
 const WIDE_DIGITS = 60;
 const SHOWN_DIGITS = 20;
 const UP = 0;
-const HALF = new Decimal('0.5');
 const wide = new Arithmetic(WIDE_DIGITS);
 const ShortDown = Decimal.clone({ precision: WIDE_DIGITS, rounding: 1 });
 const UNBOUNDED: LedgerGuarantee = { type: 'dp', epsilon: new Decimal(Infinity), delta: new Decimal(Infinity) };
@@ -31,7 +29,7 @@ const logInverse = (deltaPrime: Decimal) => wide.negate(wide.logarithm(wide.of(d
  * S* = 2 (sqrt(L + epsilon) - sqrt(L))^2 = 2 (epsilon / (sqrt(L + epsilon) + sqrt(L)))^2, L = ln(1/delta').
  */
 export function largestSquareSum(epsilon: Decimal, deltaPrime: Decimal): Decimal {
-  if (epsilon.isZero()) return new Decimal(0);
+  if (epsilon.isZero()) return ZERO;
   const log = logInverse(deltaPrime);
   const roots = wide.add(wide.squareRoot(wide.add(log, wide.of(epsilon))), wide.squareRoot(log));
   return new Decimal(wide.multiply(wide.of(2), wide.square(wide.divide(wide.of(epsilon), roots))).lower);
@@ -39,7 +37,7 @@ export function largestSquareSum(epsilon: Decimal, deltaPrime: Decimal): Decimal
 
 /** sqrt(2 ln(1/delta') S) + S / 2, rounded up at 20 digits. */
 export function epsilonOfSquares(squares: Decimal, deltaPrime: Decimal): Decimal {
-  if (squares.isZero()) return new Decimal(0);
+  if (squares.isZero()) return ZERO;
   const sum = wide.of(squares);
   const root = wide.squareRoot(wide.multiply(wide.multiply(wide.of(2), logInverse(deltaPrime)), sum));
   const { upper } = wide.add(root, wide.divide(sum, wide.of(2)));
@@ -96,7 +94,6 @@ export const approximateDpRule: FilterRule<'approximate-dp'> = {
 };
 
 const DIGITS = 40;
-const ZERO = new Decimal(0);
 
 /** Where the best order minus 1 is looked for, and how long; any order is sound. */
 const [FROM, TO, SECTIONS] = [1e-12, LARGEST_ZCDP_LAMBDA, 100];

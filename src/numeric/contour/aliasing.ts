@@ -1,5 +1,5 @@
 import type { Approximate } from '../enclosure.ts';
-import { approximateLogSum } from '../log-sum.ts';
+import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 import type { Side } from './line.ts';
 

@@ -1,4 +1,4 @@
-import { approximateLogSum } from '../log-sum.ts';
+import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 import { aboutOf, type BeyondLoss, type LossLabels, type LossTransform, type LossWindow } from './transform.ts';
 

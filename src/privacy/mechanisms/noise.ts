@@ -1,6 +1,6 @@
 import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../../numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { quotientUp } from '../../numeric/quotient.ts';
+import { quotientUp, productDown, productUp } from '../../numeric/round-up.ts';
 import { discreteLaplaceKl, laplaceKl } from '../laplace.ts';
 import { discreteLaplaceMoment, laplaceMoment, zcdpMoment } from '../log-moment.ts';
 import type { DiscreteLaplace, Laplace, DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
@@ -26,7 +26,6 @@ import {
   type Quotient,
 } from './record.ts';
 import { multiply } from '../../numeric/enclosure-arithmetic.ts';
-import { productDown, productUp } from '../../numeric/round-up.ts';
 import { formOfVariance, muSquaredOfNoise, writtenVariance } from '../gaussian.ts';
 
 const Reciprocal = {

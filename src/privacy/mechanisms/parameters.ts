@@ -5,11 +5,15 @@ import { isRate } from '../sampling/rate.ts';
 // The parameters of mechanisms: what each is, and which numbers it takes. Documents, flags, tables, ledgers and arguments of the
 // library are all read by this table.
 
-/** The numbers that a parameter takes, wherever it is given: in a document, an option or an argument of the library. */
-export interface Range {
+/** Which numbers are taken. */
+export interface NumberRule {
   /** `a number of at least 0`, after "must be". */
   readonly allowed: string;
   readonly contains: (value: Decimal) => boolean;
+}
+
+/** The numbers that a parameter takes, wherever it is given: in a document, an option or an argument of the library. */
+export interface Range extends NumberRule {
   /** The same in JSON Schema, for numbers that are written as numbers. */
   readonly schema: Readonly<Record<string, number>>;
   readonly isWhole?: boolean;
@@ -58,6 +62,12 @@ export const wholeNumbers = (least: number, most: number = Number.MAX_SAFE_INTEG
   contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
   schema: { minimum: least, maximum: most },
   isWhole: true,
+});
+
+/** The same numbers, and 0. */
+export const zeroOr = ({ allowed, contains }: NumberRule): NumberRule => ({
+  allowed: `0, or ${allowed}`,
+  contains: (value) => value.isZero() || contains(value),
 });
 
 /** The largest whole sensitivity of discrete noise, of which each unit has a loss that is listed. */

@@ -1,7 +1,7 @@
 import { ONE, type Decimal } from '../../numeric/decimal.ts';
 import { exactly as exactDouble, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { quotientUp } from '../../numeric/quotient.ts';
+import { quotientUp } from '../../numeric/round-up.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { discreteLaplaceAtoms } from '../discrete.ts';

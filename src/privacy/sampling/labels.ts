@@ -1,5 +1,5 @@
 import type { LossLabels, LossWindow } from '../../numeric/contour/transform.ts';
-import { approximateLogSum } from '../../numeric/log-sum.ts';
+import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import { logNormalTail } from '../../numeric/normal.ts';
 import type { RateInDoubles } from './rate.ts';
 import { mixtureInverse, type Label, type SampledLaw, type SampledPart } from './sampled-law.ts';

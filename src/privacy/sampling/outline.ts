@@ -1,5 +1,5 @@
 import type { About, LossLabels } from '../../numeric/contour/transform.ts';
-import { approximateLogSum } from '../../numeric/log-sum.ts';
+import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import type { LogAtom } from '../transform/atoms.ts';
 import { ALONG_LOSS, labellingOf, type LabelKind, type Labelling } from './labels.ts';
 import { logMixture, mixtureInverse, type Label, type SampledLaw } from './sampled-law.ts';

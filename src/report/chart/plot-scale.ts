@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { grouped } from '../kit/prose.ts';
-import { endsOf, type Axis, type Panel } from './chart.ts';
+import { endsOf, type Axis, type ChartPoint, type Panel } from './chart.ts';
 
 /** A mark of an axis, and what is written at it. */
 export interface Tick {
@@ -103,8 +103,26 @@ function scaleOf({ scale, whole = false }: Axis, values: readonly number[], nice
   return { ...plotted, ticks: (about) => plotted.ticks(about).filter(({ value }) => Number.isInteger(value)) };
 }
 
+/** Where a point lies, from 0 to 1 along both axes; null where it has no place on the first. */
+export interface Position {
+  readonly across: number;
+  readonly line: number | null;
+  /** The other end of the value; at the edge of the plot where it is 0 on a logarithmic axis. */
+  readonly other: number | null;
+}
+
+export type PanelScales = Readonly<Record<'x' | 'y', PlotScale>>;
+
+/** Where a point of a panel lies. */
+export function positionOf(panel: Panel, { x, y }: PanelScales, point: ChartPoint): Position | null {
+  const { line, other } = endsOf(panel, point);
+  const [across, high] = [x.position(point.x), y.position(line)];
+  if (across === null) return null;
+  return { across, line: high, other: high === null || other === null ? null : (y.position(other) ?? 0) };
+}
+
 /** The scales of the axes of a panel, wide enough for all values that have a place. */
-export function panelScales(panel: Panel): { readonly x: PlotScale; readonly y: PlotScale } {
+export function panelScales(panel: Panel): PanelScales {
   const { x, y, lines } = panel;
   const points = lines.flatMap((line) => line.points);
   const ends = points.map((point) => endsOf(panel, point));

@@ -1,8 +1,8 @@
 import { area, line as linePath, symbol, symbolsFill } from 'd3-shape';
-import { escapeXml } from '../kit/xml.ts';
+import { escapeXml } from '../kit/inline.ts';
 import { printable, wrapped } from '../kit/prose.ts';
-import { endsOf, lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
-import { panelScales, type PlotScale } from './plot-scale.ts';
+import { lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
+import { panelScales, positionOf, type PanelScales } from './plot-scale.ts';
 
 /** Distances in CSS pixels. */
 const MARGIN = { left: 74, right: 24, top: 20, bottom: 52 };
@@ -123,25 +123,21 @@ const gridLine = (d: string): string => `<path class="grid" stroke="${INKS.grid[
 interface Placed {
   readonly x: number;
   readonly line: number | null;
-  /** The other end of the value; at the edge of the plot where it is 0 on a logarithmic axis. */
   readonly other: number | null;
 }
 
 /** Where the points of a panel are placed. */
 interface Place {
   readonly panel: Panel;
-  readonly scales: { readonly x: PlotScale; readonly y: PlotScale };
+  readonly scales: PanelScales;
   readonly frame: Frame;
 }
 
 function place(point: ChartPoint, { panel, scales, frame }: Place): Placed | null {
-  const { line, other } = endsOf(panel, point);
-  const [across, high] = [scales.x.position(point.x), scales.y.position(line)];
-  if (across === null) return null;
-  const up = (position: number | null): number | null =>
-    position === null ? null : frame.top + frame.height * (1 - position);
-  const far = high === null || other === null ? null : (scales.y.position(other) ?? 0);
-  return { x: frame.left + frame.width * across, line: up(high), other: up(far) };
+  const position = positionOf(panel, scales, point);
+  if (position === null) return null;
+  const up = (end: number | null): number | null => (end === null ? null : frame.top + frame.height * (1 - end));
+  return { x: frame.left + frame.width * position.across, line: up(position.line), other: up(position.other) };
 }
 
 /** Points by their number: all of few. */

@@ -1,7 +1,7 @@
-import type { Characters, Layout } from '../kit/columns.ts';
+import type { Characters, Layout } from '../kit/page.ts';
 import { printable, wrapped } from '../kit/prose.ts';
-import { endsOf, lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
-import { panelScales, type PlotScale, type Tick } from './plot-scale.ts';
+import { lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
+import { panelScales, positionOf, type PanelScales, type PlotScale, type Tick } from './plot-scale.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   α: 'alpha',
@@ -105,22 +105,11 @@ interface Dot {
 }
 
 /** Where a point lies on a canvas, in whole dots. */
-function dotOf(
-  point: ChartPoint,
-  panel: Panel,
-  scales: { x: PlotScale; y: PlotScale },
-  { width, height }: DotCanvas,
-): Dot | null {
-  const { line, other } = endsOf(panel, point);
-  const [across, high] = [scales.x.position(point.x), scales.y.position(line)];
-  if (across === null) return null;
-  const row = (position: number): number => Math.round((height - 1) * (1 - position));
-  const far = other === null ? null : (scales.y.position(other) ?? 0);
-  return {
-    x: Math.round((width - 1) * across),
-    line: high === null ? null : row(high),
-    other: high === null || far === null ? null : row(far),
-  };
+function dotOf(point: ChartPoint, panel: Panel, scales: PanelScales, { width, height }: DotCanvas): Dot | null {
+  const position = positionOf(panel, scales, point);
+  if (position === null) return null;
+  const row = (end: number | null): number | null => (end === null ? null : Math.round((height - 1) * (1 - end)));
+  return { x: Math.round((width - 1) * position.across), line: row(position.line), other: row(position.other) };
 }
 
 /** The height of the straight line from a to b at x. */

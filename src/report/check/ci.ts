@@ -1,7 +1,7 @@
 import { isFile, itemsOf, type CheckItem, type CheckReport, type CheckScope } from './results.ts';
 import { filesText, itemLines, totalText, scopeText } from './words.ts';
 import { printable } from '../kit/prose.ts';
-import { escapeXml } from '../kit/xml.ts';
+import { escapeXml } from '../kit/inline.ts';
 import type { Explanation } from '../kit/message.ts';
 import { jsonDocument, type Json } from '../kit/json-value.ts';
 

@@ -1,9 +1,18 @@
 import { type CheckItem, type CheckReport, type CheckScope, type CheckStatus, itemsOf } from './results.ts';
 import { CHANGES, filesText, outcomeText, remedies, scopeText, STATUS_TEXTS, totalText, limitName } from './words.ts';
-import type { Layout } from '../kit/columns.ts';
-import { heading, onTerminal, pageText, paragraph, stack, type Block, list, pageMarkdown } from '../kit/page.ts';
+import {
+  type Layout,
+  heading,
+  onTerminal,
+  pageText,
+  paragraph,
+  stack,
+  type Block,
+  list,
+  pageMarkdown,
+  type Style,
+} from '../kit/page.ts';
 import { indented, printable } from '../kit/prose.ts';
-import type { Style } from '../kit/style.ts';
 import { bold, escaped, type Inline } from '../kit/inline.ts';
 import { upperText } from '../kit/number.ts';
 import { table } from '../kit/table.ts';

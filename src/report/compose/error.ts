@@ -2,7 +2,7 @@ import type { InputError } from '../../document/core/specification.ts';
 import { COUNT, TEXT, TEXT_OR_NULL, whole } from '../kit/codecs.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import * as json from '../kit/codec.ts';
-import type { Style } from '../kit/style.ts';
+import type { Style } from '../kit/page.ts';
 
 /** A place in a document, counted from 1. */
 export const PLACE = { line: json.optional(whole(1)), column: json.optional(whole(1)) };

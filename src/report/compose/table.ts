@@ -1,10 +1,9 @@
 import type { Answer, BoundRow, PlanTotals } from '../../composition/core/outcome.ts';
 import { THEIR_PAPER } from '../../composition/theorems/theorem.ts';
-import type { Layout } from '../kit/columns.ts';
+import { type Layout, heading, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
 import { unavailableMessage } from '../refusal/warnings.ts';
 import { bracketText, lowerText, upperText } from '../kit/number.ts';
-import { heading, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { statement, type Composed } from '../kit/statement.ts';
 import { ifAny, table } from '../kit/table.ts';

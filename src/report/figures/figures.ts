@@ -1,6 +1,6 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { curve } from '../../composition/curve/curve.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import type { Adaptivity } from '../../privacy/query.ts';
 import type { ChartLine, Panel } from '../chart/chart.ts';
@@ -28,7 +28,7 @@ interface Drawn {
 }
 
 const range = (epsilon: Decimal): Mechanism => ({ type: 'bounded-range', epsilon });
-const pure = (epsilon: Decimal): Mechanism => ({ type: 'dp', epsilon, delta: new Decimal(0) });
+const pure = (epsilon: Decimal): Mechanism => ({ type: 'dp', epsilon, delta: ZERO });
 
 const LINES: readonly Drawn[] = [
   { name: 'ε-DP OptComp', bound: 'dp-optimal', mechanism: pure },

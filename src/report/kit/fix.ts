@@ -1,5 +1,4 @@
-import type { Layout } from './columns.ts';
-import { label, list, onTerminal, pageText, paragraph, stack, type Block } from './page.ts';
+import { type Layout, label, list, onTerminal, pageText, paragraph, stack, type Block } from './page.ts';
 import { ledBy } from './prose.ts';
 
 /** A key to write or to remove (null) in a document. */

@@ -1,5 +1,6 @@
 import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
 import type { Bracket, Enclosure, LowerBound } from '../../numeric/enclosure.ts';
+import type { Query } from '../../privacy/query.ts';
 
 /** Digits a report shows of a bound. */
 export const DIGITS = 10;
@@ -76,3 +77,37 @@ export function signedText(value: Decimal): string {
   const rounded = value.toSignificantDigits(SHORT_DIGITS, Decimal.ROUND_UP);
   return rounded.isPositive() && !rounded.isZero() ? `+${plain(rounded)}` : plain(rounded);
 }
+
+const FEW_DIGITS = 3;
+/** Of what is compared with a coin. */
+export const GUESS_DIGITS = 4;
+const MOST_DIGITS = 10;
+
+/** A number in few digits, rounded up. */
+export const shortUp = (value: Decimal, digits = FEW_DIGITS): string =>
+  givenText(new Decimal(value).toSignificantDigits(digits, Decimal.ROUND_UP));
+
+/**
+ * How many times in 100 a probability of at most `upper` is, rounded up, in more digits where few would say 100; null for
+ * a probability of about 1.
+ */
+export function inHundred({ upper }: { readonly upper: number }, digits = FEW_DIGITS): string | null {
+  const times = decimalFromDouble(upper).times(100);
+  for (let shown = digits; shown <= MOST_DIGITS; shown++) {
+    if (times.toSignificantDigits(shown, Decimal.ROUND_UP).lt(100)) return shortUp(times, shown);
+  }
+  return null;
+}
+
+/** `delta 1e-6`: what is given. */
+export const givenIn = (query: Query): string =>
+  query.solveFor === 'epsilon' ? `delta ${givenText(query.delta)}` : `epsilon ${givenText(query.epsilon)}`;
+
+/** `epsilon at delta 1e-6`: what is asked. */
+export const queryText = (query: Query): string => `${query.solveFor} at ${givenIn(query)}`;
+
+/** `(2.14, 1e-6)`: what is given beside the upper end of what is asked. */
+export const pairText = (query: Query, value: Bracket): string =>
+  query.solveFor === 'epsilon'
+    ? `(${upperText(value)}, ${givenText(query.delta)})`
+    : `(${givenText(query.epsilon)}, ${upperText(value)})`;

@@ -1,7 +1,31 @@
-import type { Layout } from './columns.ts';
 import { bold, escaped, markdownText, plainText, type Inline } from './inline.ts';
 import { itemList, printable, wrapped } from './prose.ts';
-import type { Style } from './style.ts';
+
+/** How a report sets off parts of its text; each function may only add marks of no width. */
+export interface Style {
+  readonly best: (text: string) => string;
+  readonly heading: (text: string) => string;
+  readonly quiet: (text: string) => string;
+  readonly warning: (text: string) => string;
+  readonly error: (text: string) => string;
+}
+
+const same = (text: string): string => text;
+
+/** No marks at all. */
+export const PLAIN: Style = { best: same, heading: same, quiet: same, warning: same, error: same };
+
+/** Which characters may be printed. */
+export type Characters = 'unicode' | 'ascii';
+
+/** The width that a table has to fit in, and the style and characters it is drawn with. */
+export interface Layout {
+  /** Columns of the terminal; Infinity where there is none. */
+  readonly width: number;
+  readonly style: Style;
+  /** With which characters lines are drawn and symbols written; ASCII where it is left out. */
+  readonly characters?: Characters;
+}
 
 /** A piece of a page, on a terminal and in Markdown; null where nothing stands there. */
 export interface Block {

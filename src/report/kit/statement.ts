@@ -5,8 +5,7 @@ import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts'
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { DIGITS, lowerText, upperText } from './number.ts';
-import { pairText, queryText } from './query-text.ts';
+import { DIGITS, lowerText, upperText, pairText, queryText } from './number.ts';
 
 /** Relations that are more than words. */
 const RELATIONS: Readonly<Record<string, string>> = {

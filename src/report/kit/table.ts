@@ -1,7 +1,6 @@
 import Table from 'cli-table3';
-import type { Layout } from './columns.ts';
+import { type Layout, NOTHING, type Block } from './page.ts';
 import { escaped, markdownText, plainText, type Inline } from './inline.ts';
-import { NOTHING, type Block } from './page.ts';
 import { printable, wrapped } from './prose.ts';
 
 /** How a column differs from others. */
@@ -206,6 +205,15 @@ const field = (value: CsvField): string => {
   const text = value === null ? '' : String(value).replace(/[^\t\r\n]+/g, printable);
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 };
+
+/** Both ends of a number, under the names of its members in JSON; empty in rows that have none. */
+export const endsOf = <Row>(
+  name: string,
+  of: (row: Row) => { readonly lower: number | null; readonly upper: number | null } | null,
+): readonly Column<Row, CsvField>[] => [
+  [`${name}.lower`, (row) => of(row)?.lower ?? null],
+  [`${name}.upper`, (row) => of(row)?.upper ?? null],
+];
 
 const line = (fields: readonly CsvField[]): string => `${fields.map(field).join(',')}\r\n`;
 

@@ -184,7 +184,7 @@ function lowerBoundOutput(bound: LowerBound42): Output {
       ),
     ],
     json: (version) => lazyText(LOWER_BOUND, { ...bound, input: problem, construction: bound }, version),
-    csv: () => csvText(conditions, [['condition', ({ id }) => id], 'stated', 'value', 'least', 'holds']),
+    csv: () => csvText(conditions, ['id', 'stated', 'value', 'least', 'holds']),
   };
 }
 

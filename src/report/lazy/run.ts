@@ -3,9 +3,8 @@ import { besideRun, chanceBeyond, regretOfRun } from '../../lazy/run/run-guarant
 import { each, type Answers, type RunState } from '../../lazy/run/run-state.ts';
 import { always, choice, described, identity, list, object, optional, orNull, published } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
-import type { Layout } from '../kit/columns.ts';
+import { type Layout, pageText, paragraph } from '../kit/page.ts';
 import { jsonLine } from '../kit/json-value.ts';
-import { pageText, paragraph } from '../kit/page.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
 import { GUARANTEED, lazyText, printedSetting, SAFE, SETTING } from './kit/json.ts';
 import { lazyHeading, leastText, mostText, parameterText, settingText } from './kit/text.ts';

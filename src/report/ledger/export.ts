@@ -125,12 +125,12 @@ const columnsOf = ({ terms, rule }: LedgerState): readonly Column<ExportRow, Csv
   'first',
   'last',
   'evidence',
-  ['launched', ({ totals }) => totals.launched],
+  ['totals.launched', ({ totals }) => totals.launched],
   ...(terms.mode === 'compositor' ? [] : rule.names).map((name): Column<ExportRow, CsvField> => [
-    name,
+    `totals.spent.${name}`,
     ({ totals }) => totals.spent[name] ?? null,
   ]),
-  ['halted', ({ totals }) => totals.halted],
+  ['totals.halted', ({ totals }) => totals.halted],
   'hash',
 ];
 

@@ -1,5 +1,5 @@
 import type { LedgerGuarantee } from '../../ledger/core/rule.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { type LedgerState, totalsOf, type Totals } from '../../ledger/core/state.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import { exactTerms } from '../../ledger/records/terms-codec.ts';
@@ -34,7 +34,7 @@ export const percentText = (share: number): string => `${(100 * share).toFixed(1
  */
 export function shareOf({ terms, rule, spent, launched }: LedgerState): readonly Share[] {
   if (terms.mode === 'compositor') {
-    const declared = terms.declared.reduce((sum, { count }) => sum.plus(count), new Decimal(0));
+    const declared = terms.declared.reduce((sum, { count }) => sum.plus(count), ZERO);
     const total = new Decimal(launched);
     return [{ name: 'mechanisms', spent: total, limit: declared, share: share(total, declared) }];
   }

@@ -4,7 +4,7 @@ import { totalsOf, type Totals } from '../../ledger/core/state.ts';
 import type { Fold } from '../../ledger/journal/store.ts';
 import type { Asked, Recorded } from '../../ledger/records/record.ts';
 import { entry as entryCodec } from '../../ledger/records/terms-codec.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { entryText } from './amounts.ts';
 
@@ -17,8 +17,6 @@ export interface Item {
   /** When it was launched last; null where that is not known. */
   readonly lastAt: string | null;
 }
-
-const ZERO = new Decimal(0);
 
 /** A label, unless there is nothing to read in it. */
 const said = (label: string | null): string | null => (label?.trim() ? label : null);

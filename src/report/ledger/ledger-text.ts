@@ -2,7 +2,7 @@ import { uncheckedIn } from '../../ledger/core/terms.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { LedgerState } from '../../ledger/core/state.ts';
 import { remaining, type OpenMechanism } from '../../ledger/loss.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { decimalText } from '../kit/number.ts';
 import { grouped, listed } from '../kit/prose.ts';
@@ -21,8 +21,6 @@ export function standstillText(present: Present, isCopy: boolean): string | null
   const unchecked = uncheckedIn(state.terms);
   return unchecked === null ? null : `Nothing is granted any more: ${UNCHECKED[unchecked]}.`;
 }
-
-const ZERO = new Decimal(0);
 
 /** The mechanism whose parameter a rule adds up; null where there is no such one. */
 export function ownMechanism({ terms }: LedgerState): OpenMechanism | null {

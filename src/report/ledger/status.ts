@@ -9,7 +9,7 @@ import { shorten } from '../../document/core/quote.ts';
 import { described, document, documentText, list, object, optional, choice } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { decimalText, givenText } from '../kit/number.ts';
-import { heading, onTerminal, paragraph, quiet, stack, type Block, type Output } from '../kit/page.ts';
+import { heading, onTerminal, paragraph, quiet, stack, type Block, type Output, type Style } from '../kit/page.ts';
 import { grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, spentText } from './amounts.ts';
@@ -20,7 +20,6 @@ import { HOLDS, holdRows, holdsTable } from './hold.ts';
 import type { Item, Items } from './items.ts';
 import { coordinateName } from './refusals.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
-import type { Style } from '../kit/style.ts';
 
 /** The means with which a bar is drawn. */
 export interface BarLayout {

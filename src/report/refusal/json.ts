@@ -155,27 +155,28 @@ type Details = Pick<
   'elements' | 'samples' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'
 >;
 
+type DetailsOf<R> = (refusal: R, document: RefusedDocument) => Details;
+
+/** What refusals of some codes say besides, unless they stand at a place. */
+const DETAILS: { readonly [Code in Refusal['code']]?: DetailsOf<Extract<Refusal, { code: Code }>> } = {
+  'no-bound': ({ bounds, warnings }, document) => ({
+    elements: elementsOf(bounds, document),
+    bounds: bounds.map((row) => boundRow(row, 'epsilon')),
+    warnings,
+  }),
+  'adaptive-parameters': () => ({ path: 'adaptivity' }),
+  'adaptive-parameters-in-parallel': () => ({ path: 'adaptivity' }),
+  'mixed-neighbours': () => ({ path: 'neighbours' }),
+  'shuffled-batches': ({ solveFor, least, asPoisson }) => ({ samples: { solveFor, atLeast: least, asPoisson } }),
+};
+
 /** The members of refusals of one kind. */
 function refusalDetails(refusal: Refusal, document: RefusedDocument): Details {
   if ('path' in refusal) {
     const { path } = refusal;
     return { path, label: 'label' in refusal ? refusal.label : null, type: 'type' in refusal ? refusal.type : null };
   }
-  switch (refusal.code) {
-    case 'no-bound':
-      return {
-        elements: elementsOf(refusal.bounds, document),
-        bounds: refusal.bounds.map((row) => boundRow(row, 'epsilon')),
-        warnings: refusal.warnings,
-      };
-    case 'adaptive-parameters':
-    case 'adaptive-parameters-in-parallel':
-      return { path: 'adaptivity' };
-    case 'mixed-neighbours':
-      return { path: 'neighbours' };
-    case 'shuffled-batches':
-      return { samples: { solveFor: refusal.solveFor, atLeast: refusal.least, asPoisson: refusal.asPoisson } };
-  }
+  return (DETAILS[refusal.code] as DetailsOf<Refusal> | undefined)?.(refusal, document) ?? {};
 }
 
 /** The members of a refusal. */

@@ -2,7 +2,7 @@ import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { atomsOfRandomizedResponses } from '../../../src/bounds/loss-distribution/dp-chunks.ts';
 import { homogeneousOptimum } from '../../../src/bounds/dp-optimal/dp-optimal.ts';
-import { composeLattices } from '../../../src/numeric/lattice/compose.ts';
+import { composeLattices } from '../../../src/numeric/lattice/power.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { discretiseUpward, observeCells } from '../../../src/numeric/lattice/discretise.ts';
 import { fromDecimal } from '../../../src/numeric/double-double.ts';

@@ -133,7 +133,7 @@ describe('dpcompose curve', () => {
   it('is comma-separated values for a spreadsheet', async () => {
     const { stdout } = await type(`${OVER_COUNT} --format csv`);
     const [header, first, ...others] = stdout.split('\r\n');
-    expect(header).toBe('count,epsilon_lower,epsilon_upper,bound');
+    expect(header).toBe('count,epsilon.lower,epsilon.upper,bound');
     expect(first).toMatch(/^1,0\.0999\d+,0\.0999\d+,dp-optimal$/);
     expect(others).toHaveLength(3);
     const bounds = await type(`${OVER_COUNT} --bounds basic,br-mgf --format csv`);

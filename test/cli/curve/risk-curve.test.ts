@@ -98,13 +98,13 @@ describe('dpcompose curve --of tradeoff', () => {
       `curve --of tradeoff ${join(folder, 'red.json')} fixtures/noise.json --fpr 0.1 --format csv`,
     );
     await rm(folder, { recursive: true });
-    expect(stdout.split(',')[1]).toBe('\\u001b[31mred_lower');
+    expect(stdout.split(',')[1]).toBe('\\u001b[31mred.lower');
   });
 
   it('writes both ends as comma-separated values', async () => {
     const { stdout } = await type('curve --of tradeoff -m dp:epsilon=1 --fpr 0.1,0.5 --format csv');
     const [head, ...rows] = stdout.trimEnd().split('\r\n');
-    expect(head).toBe('alpha,beta_lower,beta_upper');
+    expect(head).toBe('alpha,beta.lower,beta.upper');
     expect(rows.map((row) => Number(row.split(',')[0]))).toEqual([0.1, 0.5]);
   });
 });

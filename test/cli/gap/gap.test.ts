@@ -84,7 +84,7 @@ describe('dpcompose gap', () => {
     expect(code).toBe(0);
     const [header = '', ...lines] = stdout.split('\r\n').slice(0, -1);
     const names = header.split(',');
-    expect(names.slice(0, 5)).toEqual(['each', 'count', 'epsilon', 'nonadaptive_lower', 'nonadaptive_upper']);
+    expect(names.slice(0, 5)).toEqual(['each', 'count', 'epsilon', 'nonadaptive.lower', 'nonadaptive.upper']);
     const { rows } = await gaps(QUICK);
     expect(lines).toHaveLength(rows.length);
     lines.forEach((line, index) => {
@@ -92,7 +92,7 @@ describe('dpcompose gap', () => {
         line.split(',').map((field, column) => [names[column] ?? '', field]),
       );
       expect(Number(fields.count)).toBe(rows[index]?.count);
-      expect(Number(fields.adaptive_upper)).toBe(rows[index]?.adaptive.upper);
+      expect(Number(fields['adaptive.upper'])).toBe(rows[index]?.adaptive.upper);
     });
   });
 

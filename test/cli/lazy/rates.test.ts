@@ -91,7 +91,7 @@ describe('dpcompose lazy rates --lower-bound', () => {
 
   it('is comma-separated values, one for each condition', async () => {
     const rows = await csv('rates --lower-bound --rounds 1e6 --experts 1000 --epsilon 0.01');
-    expect(rows.map(({ condition }) => condition)).toEqual(['epsilon', 'conversion', 'experts', 'epoch']);
+    expect(rows.map(({ id }) => id)).toEqual(['epsilon', 'conversion', 'experts', 'epoch']);
   });
 
   it('exits with 2 for what it cannot read', async () => {

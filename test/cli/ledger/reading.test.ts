@@ -322,7 +322,7 @@ describe('dpcompose ledger export', () => {
     await desk.done('spend csv.jsonl csv.json --at none');
     const [header, first, second, end] = (await desk.done('export csv.jsonl --format csv')).split('\r\n');
     expect(header).toBe(
-      'record,at,event,code,actor,key,label,type,parameters,kind,count,first,last,evidence,launched,epsilon,halted,hash',
+      'record,at,event,code,actor,key,label,type,parameters,kind,count,first,last,evidence,totals.launched,totals.spent.epsilon,totals.halted,hash',
     );
     expect(first).toMatch(/^1,,spend,,,,"'=1\+1,""x""",dp,epsilon=0\.1,noninteractive,1,1,1,,4,0\.7,,[0-9a-f]{64}$/);
     expect(second).toMatch(/^1,,spend,,,,,dp,epsilon=0\.2,noninteractive,3,2,4,,4,0\.7,,[0-9a-f]{64}$/);

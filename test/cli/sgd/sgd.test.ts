@@ -103,7 +103,7 @@ describe('dpcompose sgd', () => {
   it('writes the cost along the way as CSV', async () => {
     const { stdout } = await type(`${TUTORIAL} --every 30 --format csv`);
     const [header, ...records] = stdout.trim().split('\r\n');
-    expect(header).toBe('noise_multiplier,epochs,steps,epsilon_lower,epsilon_upper');
+    expect(header).toBe('noiseMultiplier,epochs,steps,cost.lower,cost.upper');
     expect(records.map((record) => record.split(',').slice(0, 3).join(' '))).toEqual(['1.1 30 7032', '1.1 60 14063']);
   });
 

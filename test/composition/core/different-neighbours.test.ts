@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differentNeighbours } from '../../../src/composition/core/different-neighbours.ts';
+import { differentNeighbours } from '../../../src/composition/core/setting.ts';
 
 describe('which data are neighbouring', () => {
   it('differs only where two of several say so', () => {

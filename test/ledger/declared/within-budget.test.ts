@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BoundRow } from '../../../src/composition/core/outcome.ts';
 import { composeEntries } from '../../../src/composition/entries/compose-entries.ts';
-import { DECLARED_BOUNDS } from '../../../src/ledger/declared/compositor.ts';
 import { open } from '../../../src/ledger/open.ts';
-import type { DeclaredBound } from '../../../src/ledger/core/terms.ts';
+import { DECLARED_BOUNDS, type DeclaredBound } from '../../../src/ledger/core/terms.ts';
 import { Decimal, exactUpper } from '../../../src/numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../../src/privacy/mechanism.ts';
 import { mergeEqual } from '../../../src/privacy/mechanism-key.ts';
@@ -27,7 +26,7 @@ const MECHANISMS: readonly Entry[] = [
   finitePair(['0.5', '0.45', '0.05'], ['0.45', '0.55', '0']),
 ];
 const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];
-const BOUNDS = Object.keys(DECLARED_BOUNDS) as DeclaredBound[];
+const BOUNDS = DECLARED_BOUNDS;
 const EPSILON = new Decimal('0.7');
 
 const drawn = fc.record({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import type { Entry } from '../../../src/privacy/mechanism.ts';
+import type { Entry, Mechanism } from '../../../src/privacy/mechanism.ts';
 import { compareQuotients } from '../../../src/privacy/mechanisms/record.ts';
 import type { Path } from '../../../src/privacy/mechanisms/record.ts';
 import {
@@ -17,28 +17,28 @@ import {
   discreteGaussian,
   discreteLaplace,
   dp,
-  finitePair,
   gaussian,
   gdp,
   laplace,
   rdp,
+  SAMPLES,
   sampled,
   zcdp,
 } from '../../mechanisms.ts';
 
-const SAMPLES: readonly Entry[] = [
-  dp('0.7'),
-  boundedRange('0.7'),
-  laplace(2, {}, 3),
-  gaussian(4),
-  discreteLaplace(2, 3),
-  discreteGaussian(4, 3),
-  finitePair(['0.6', '0.4'], ['0.4', '0.6']),
-  zcdp('0.05'),
-  rdp([[2, '0.1']]),
-  gdp('0.3'),
-  sampled(gaussian(4), '0.01'),
-];
+const OWN: Partial<Record<Mechanism['type'], Entry>> = {
+  dp: dp('0.7'),
+  'bounded-range': boundedRange('0.7'),
+  laplace: laplace(2, {}, 3),
+  gaussian: gaussian(4),
+  'discrete-laplace': discreteLaplace(2, 3),
+  'discrete-gaussian': discreteGaussian(4, 3),
+  zcdp: zcdp('0.05'),
+  rdp: rdp([[2, '0.1']]),
+  gdp: gdp('0.3'),
+  sampled: sampled(gaussian(4), '0.01'),
+};
+const ENTRIES: readonly Entry[] = Object.values({ ...SAMPLES, ...OWN });
 
 /** A path of whole steps, without rounding. */
 const path = (steps: number): Path => ({
@@ -48,7 +48,7 @@ const path = (steps: number): Path => ({
   delta: (_, delta) => Decimal.min(1, delta.times(steps)),
 });
 
-const each = SAMPLES.map((entry) => [entry.mechanism.type, entry] as const);
+const each = ENTRIES.map((entry) => [entry.mechanism.type, entry] as const);
 const withRecord = (has: (entry: Entry) => boolean) => each.filter(([, entry]) => has(entry));
 
 const close = (a: number, b: number): void => {
@@ -57,7 +57,7 @@ const close = (a: number, b: number): void => {
 
 describe('the record of', () => {
   it('every type has a sample here', () => {
-    expect(SAMPLES.map(({ mechanism }) => mechanism.type).sort()).toEqual([...MODELLED_TYPES].sort());
+    expect(ENTRIES.map(({ mechanism }) => mechanism.type).sort()).toEqual([...MODELLED_TYPES].sort());
   });
 
   it.each(each)('%s names its parameters, all of them', (_, { mechanism }) => {

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { gaussianLogDelta } from '../../../src/privacy/gaussian.ts';
 import { exactly } from '../../../src/numeric/enclosure.ts';
-import { shuffledLowerBound, type ShuffledBatches } from '../../../src/privacy/sampling/shuffled-lower-bound.ts';
-import { thresholdAtLoss, type Spike } from '../../../src/privacy/sampling/shuffled-maximum.ts';
+import {
+  shuffledLowerBound,
+  type ShuffledBatches,
+  thresholdAtLoss,
+  type Spike,
+} from '../../../src/privacy/sampling/shuffled-lower-bound.ts';
 import { normalTailOf } from '../../reference/normal-tail.ts';
 import { precise } from '../../reference/precise.ts';
 

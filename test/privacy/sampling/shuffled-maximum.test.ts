@@ -4,7 +4,7 @@ import {
   maximumAbove,
   maximumLoss,
   thresholdAtLoss,
-} from '../../../src/privacy/sampling/shuffled-maximum.ts';
+} from '../../../src/privacy/sampling/shuffled-lower-bound.ts';
 import { normalTailOf } from '../../reference/normal-tail.ts';
 import { holds, ONE, precise } from '../../reference/precise.ts';
 

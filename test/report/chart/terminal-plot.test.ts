@@ -1,8 +1,7 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { terminalPlot } from '../../../src/report/chart/terminal-plot.ts';
-import type { Characters } from '../../../src/report/kit/columns.ts';
-import { PLAIN } from '../../../src/report/kit/style.ts';
+import { type Characters, PLAIN } from '../../../src/report/kit/page.ts';
 import { anyLine, anyScale, chartOf, pointsOf } from './charts.ts';
 
 const drawn = (chart: ReturnType<typeof chartOf>, width: number, characters: Characters = 'unicode'): string =>

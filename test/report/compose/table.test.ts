@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLAIN } from '../../../src/report/kit/style.ts';
+import { PLAIN } from '../../../src/report/kit/page.ts';
 import { tableReport, type TableOptions } from '../../../src/report/compose/table.ts';
 import { answer, brNonadaptive, deltaAnswer, hundred, infeasible } from '../answers.ts';
 

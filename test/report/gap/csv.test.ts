@@ -15,7 +15,7 @@ describe('gap --format csv', () => {
   it('is a header and one record for each row', () => {
     const [header, ten, hundred, tooMany, ...more] = records(gapOutput(incomplete).csv?.() ?? '');
     expect(header?.join()).toBe(
-      'each,count,delta,nonadaptive_lower,nonadaptive_upper,adaptive_lower,adaptive_upper,ratio_lower,ratio_upper,difference_lower,difference_upper,reason',
+      'each,count,delta,nonadaptive.lower,nonadaptive.upper,adaptive.lower,adaptive.upper,ratio.lower,ratio.upper,difference.lower,difference.upper,code',
     );
     expect(ten?.join()).toBe(
       '0.1,10,0.000001,0.62863683877321,0.62863683877326,0.63414769677926,0.63418629358054,0.0087663618,0.0088277595,0.0055108580059,0.0055494548074,',

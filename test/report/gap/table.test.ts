@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gapOutput } from '../../../src/report/gap.ts';
-import { pageText } from '../../../src/report/kit/page.ts';
-import { PLAIN } from '../../../src/report/kit/style.ts';
+import { pageText, PLAIN } from '../../../src/report/kit/page.ts';
 import { incomplete, overCount, overEpsilon } from './answers.ts';
 
 const shown = (answer: typeof overCount, width: number): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inHundred } from '../../../src/report/kit/in-hundred.ts';
+import { inHundred } from '../../../src/report/kit/number.ts';
 
 describe('times in 100', () => {
   it('are rounded up, and never 100 of what is less', () => {

@@ -7,7 +7,7 @@ import { inGroup, repeatedOption, textOption, type ValuesOf } from '../../kit/op
 import { readGiven, type SourceHints, syntaxNamed, syntaxNameOf } from '../../kit/source.ts';
 import type { Run } from './ledger-command.ts';
 import { placesOf, readRequest, type MechanismFlags } from './mechanisms.ts';
-import { UsageError } from '../../kit/usage-error.ts';
+import { UsageError, lacking } from '../../kit/usage-error.ts';
 
 const FOR = '--for';
 
@@ -62,8 +62,7 @@ async function readCharged(
 ): Promise<Charged | null> {
   if (file === undefined) {
     if (values.length > 0) {
-      const hint = 'Name the file of budgets whose keys they are.';
-      errors.push({ code: 'missing-option', path: '--budgets', message: `${FOR} needs --budgets`, hint });
+      errors.push(lacking('--budgets', `${FOR} needs --budgets`, 'Name the file of budgets whose keys they are.'));
     }
     return null;
   }

@@ -4,7 +4,7 @@ import { flatEntries } from '../../../composition/core/plan-node.ts';
 import { hasImpliedSparsity } from '../../../document/structure/relation.ts';
 import type { Setting } from '../../../composition/core/setting.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
-import { Decimal } from '../../../numeric/decimal.ts';
+import { ZERO } from '../../../numeric/decimal.ts';
 import type { InputError, Specification } from '../../../document/core/specification.ts';
 import { quote } from '../../../document/core/quote.ts';
 import { DOCUMENT, type DocumentFlags } from '../../kit/document-options.ts';
@@ -80,7 +80,7 @@ async function chargedFor(specification: Specification): Promise<ChargedParts> {
     return { kind: 'refusal', refusal: { code: 'adaptive-parameters-in-parallel' } };
   }
   const { chargedParts } = await import('../../../composition/compose/charged-parts.ts');
-  return chargedParts(specification, target ?? { solveFor: 'epsilon', delta: new Decimal(0) });
+  return chargedParts(specification, target ?? { solveFor: 'epsilon', delta: ZERO });
 }
 
 const UNCHECKED: InputError = {

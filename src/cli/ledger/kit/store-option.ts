@@ -7,7 +7,7 @@ import { tell, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { faultExit, faultMessage } from '../../../report/ledger/faults.ts';
 import type { InputError } from '../../../document/core/specification.ts';
-import { UsageError } from '../../kit/usage-error.ts';
+import { UsageError, lacking } from '../../kit/usage-error.ts';
 import type { Launched } from '../../../ledger/journal/launch.ts';
 import type { Sealed } from '../../../ledger/records/line.ts';
 import type { AnsweredPart } from '../../../report/ledger/decisions.ts';
@@ -139,8 +139,7 @@ export const LEDGERS = new Argument(
 /** Without names, all ledgers of a store are meant, which must be named then. */
 export function requireLedgers(names: readonly string[], flags: StoreFlags, io: Io, errors: InputError[]): void {
   if (names.length > 0 || (flags.store ?? io.env.DPCOMPOSE_STORE ?? '') !== '') return;
-  const hint = 'Name ledgers, or a store: --store budgets.';
-  errors.push({ code: 'missing-option', path: 'FILE', message: 'nothing says which ledgers', hint });
+  errors.push(lacking('FILE', 'nothing says which ledgers', 'Name ledgers, or a store: --store budgets.'));
 }
 
 /** The store that commands about the ledgers of budgets have to name; null where DPCOMPOSE_STORE names it. */

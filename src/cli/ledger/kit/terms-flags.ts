@@ -1,7 +1,11 @@
+import { lacking, conflict } from '../../kit/usage-error.ts';
 import {
+  CONCURRENCIES,
+  DELTAS,
+  MODES,
+  ON_EXCESS,
   RULE_AMOUNTS,
   type Amount,
-  type Deltas,
   type Rule,
   type RuleId,
   impliedRule,
@@ -12,7 +16,7 @@ import {
   type OnExcess,
   type Terms,
 } from '../../../ledger/core/terms.ts';
-import { Decimal } from '../../../numeric/decimal.ts';
+import { type Decimal, ONE } from '../../../numeric/decimal.ts';
 import { listed } from '../../../report/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
@@ -20,6 +24,7 @@ import {
   atLeastZero,
   budgeted,
   probability,
+  ranged,
   readNumberOption,
   type NumberRange,
   wholeNumber,
@@ -37,6 +42,7 @@ import {
 } from '../../kit/option.ts';
 import { BOUND_IDS, type BoundId } from '../../../bounds/core/bound.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
+import { ABOVE_ONE } from '../../../privacy/mechanisms/parameters.ts';
 import { relationIn } from '../../../document/structure/relation.ts';
 import { didYouMean } from '../../../document/core/suggest.ts';
 
@@ -63,7 +69,7 @@ const OPTIONS = {
   delta: budgeted(probability)('--delta', '1e-6'),
   rho: budgeted(atLeastZero)('--rho', '0.05'),
   mu: budgeted(atLeastZero)('--mu', '0.5'),
-  alpha: { flag: '--terms alpha', allowed: 'a number above 1', example: '8', contains: (x) => x.gt(1) },
+  alpha: ranged(ABOVE_ONE)('--terms alpha', '8'),
   orders: { flag: '--terms orders', example: '2:0.1;8:0.5' },
   deltaPrime: probability('--terms delta-prime', '5e-7'),
   deltas: { flag: '--terms deltas', example: 'sum' },
@@ -83,12 +89,8 @@ export const BUDGET = {
   mu: textOption('--mu <M>', 'mu, of Gaussian DP'),
 };
 
-const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError => ({
-  code: 'missing-option',
-  path: flag,
-  message: `${why} needs ${flag}`,
-  hint: `For example: ${flag}${flag.includes(' ') ? '=' : ' '}${example}`,
-});
+const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError =>
+  lacking(flag, `${why} needs ${flag}`, `For example: ${flag}${flag.includes(' ') ? '=' : ' '}${example}`);
 
 /** `2:0.1;8:0.5`, in ascending order; `2;8` where no epsilons are wanted. */
 function readOrders(
@@ -139,7 +141,7 @@ function readAmounts(
     } else if (!needed && !taken.optional.includes(name)) {
       const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
       const hint = `Leave it out: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
-      errors.push({ code: 'conflicting-options', path: OPTIONS[name].flag, message: `is not for ${taken.by}`, hint });
+      errors.push(conflict(OPTIONS[name].flag, `is not for ${taken.by}`, hint));
     } else if (name !== 'orders' && name !== 'deltas') {
       const value = readNumberOption(text, OPTIONS[name], errors);
       if (value !== undefined) values[name] = value;
@@ -150,8 +152,6 @@ function readAmounts(
 
 const pick = (values: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
-
-const DELTAS: readonly [Deltas, ...Deltas[]] = ['sum', 'product'];
 
 /** A rule, and in a filter its budget. */
 function readRule(id: RuleId, flags: AmountFlags, mode: 'filter' | 'odometer', errors: InputError[]) {
@@ -180,27 +180,22 @@ export function readBudget(rule: Rule, flags: AmountFlags, errors: InputError[])
   const same = alphas.length === rule.alphas.length && alphas.every((alpha, i) => alpha.eq(rule.alphas[i] ?? 0));
   if (!same) {
     const hint = `Its orders are ${listed(rule.alphas.map(String))}.`;
-    errors.push({
-      code: 'conflicting-options',
-      path: OPTIONS.orders.flag,
-      message: 'must be the orders of the ledger',
-      hint,
-    });
+    errors.push(conflict(OPTIONS.orders.flag, 'must be the orders of the ledger', hint));
   }
   return { epsilons };
 }
 
 /** What a ledger may fix besides its budget and its rule: for each key its values, the usual one first, and what it is. */
 const KEYED = {
-  'on-excess': [['refuse', 'halt'], 'refuse what does not fit and go on, or halt for good'],
-  concurrency: [['concurrent', 'sequential'], 'interactive mechanisms in turns, or one after the other'],
+  'on-excess': [ON_EXCESS, 'refuse what does not fit and go on, or halt for good'],
+  concurrency: [CONCURRENCIES, 'interactive mechanisms in turns, or one after the other'],
   'max-mechanisms': ['N', 'the most mechanisms that may ever be launched'],
   distance: ['D', 'how far apart the data are between which its loss is meant (1)'],
   evidence: [['optional', 'required'], 'launch only what has the hash of evidence; nested: as what pays'],
   refusals: [['unrecorded', 'recorded'], 'also record what is refused'],
   conversions: [['forbidden', 'allowed'], 'let a filter become an odometer, so that its budget could be raised'],
   'delta-prime': ['D', 'the part of delta that pays for converting (all); the rest: mechanisms'],
-  deltas: [['sum', 'product'], "how the mechanisms' own deltas add up"],
+  deltas: [DELTAS, "how the mechanisms' own deltas add up"],
   alpha: ['A', 'the Renyi order at which epsilon is meant'],
   orders: ['A:E;...', 'several Renyi orders, each with its epsilon'],
 } as const satisfies Readonly<Record<string, readonly [values: string | readonly [string, ...string[]], what: string]>>;
@@ -244,8 +239,6 @@ export const termsHelp = (keys: readonly Key[] = KEYS): string =>
   `\nTerms, the usual value first:\n${keys
     .map((key) => `  ${key}=${[KEYED[key][0]].flat().join('|')}\n      ${KEYED[key][1]}\n`)
     .join('')}`;
-
-const MODES: readonly [Mode, ...Mode[]] = ['filter', 'odometer', 'compositor'];
 
 /** The options that say what a ledger is to be. */
 export const TERMS = {
@@ -306,7 +299,7 @@ const DISTANCE = aboveZero(`${TERM} distance`, '1');
 /** Reads the terms that ledgers of every mode have. */
 function readCommon(given: GivenTerms, errors: InputError[]) {
   const maxMechanisms = readNumberOption(given.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
-  const distance = readNumberOption(given.distance, DISTANCE, errors) ?? new Decimal(1);
+  const distance = readNumberOption(given.distance, DISTANCE, errors) ?? ONE;
   const concurrency = wordOf('concurrency', given.concurrency, errors);
   const evidence = wordOf('evidence', given.evidence, errors);
   const refusals = wordOf('refusals', given.refusals, errors);
@@ -348,16 +341,16 @@ export function readTerms(
   const conversions = readConversions(flags, errors);
   if (mode === 'odometer' && flags.onExcess !== undefined) {
     const hint = 'Leave it out: without a budget there is no excess.';
-    errors.push({ code: 'conflicting-options', path: `${TERM} on-excess`, message: 'is not for an odometer', hint });
+    errors.push(conflict(`${TERM} on-excess`, 'is not for an odometer', hint));
   }
   if (mode !== 'filter' && flags.conversions !== undefined) {
     const hint = `Leave it out: ${mode === 'odometer' ? 'an odometer has no budget' : 'a compositor is never converted'}.`;
-    errors.push({ code: 'conflicting-options', path: `${TERM} conversions`, message: `is not for ${mode}s`, hint });
+    errors.push(conflict(`${TERM} conversions`, `is not for ${mode}s`, hint));
   }
   if (mode === 'compositor') return readCompositor(flags, declared, { ...common, onExcess }, errors);
   if (declared.length > 0) {
     const hint = 'Leave it out, and launch mechanisms with "ledger spend"; or add --mode compositor.';
-    errors.push({ code: 'conflicting-options', path: '-m', message: `is not declared in a ${mode}`, hint });
+    errors.push(conflict('-m', `is not declared in a ${mode}`, hint));
   }
   const id = flags.rule ?? impliedRule(flags);
   if (id !== null && isBound(id) && !isRule(id)) return { mode, bound: id };
@@ -381,7 +374,7 @@ function readCompositor(
   const bound = flags.rule;
   if (bound === undefined) {
     const hint = 'Name a bound: the one that "dpcompose compose" marks for what you declare, such as dp-optimal.';
-    errors.push({ code: 'missing-option', path: '--rule', message: 'nothing says how losses add up', hint });
+    errors.push(lacking('--rule', 'nothing says how losses add up', hint));
   } else if (!isBound(bound)) {
     errors.push(unknownRule(bound, 'compositor'));
   } else if (bound === 'br-nonadaptive') {
@@ -391,7 +384,7 @@ function readCompositor(
   }
   if (declared.length === 0) {
     const hint = 'Declare what may be launched: -m dp:epsilon=0.1,count=100, or a specification file.';
-    errors.push({ code: 'missing-option', path: '-m', message: 'a compositor declares its mechanisms', hint });
+    errors.push(lacking('-m', 'a compositor declares its mechanisms', hint));
   }
   return { mode: 'compositor', bound, declared, budget: values, ...common } as Terms;
 }

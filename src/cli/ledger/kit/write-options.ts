@@ -1,3 +1,4 @@
+import { lacking } from '../../kit/usage-error.ts';
 import { randomUUID } from 'node:crypto';
 import type { LaunchOptions } from '../../../ledger/journal/launch.ts';
 import { quote } from '../../../document/core/quote.ts';
@@ -53,7 +54,7 @@ export const hashOption = (name: string, about: string) =>
 function readKey(text: string, errors: InputError[]): string {
   if (text.trim() === '') {
     const hint = 'Give it a name that no other request has: --key 2026-03-visits';
-    errors.push({ code: 'missing-option', path: '--key', message: 'nothing names the request', hint });
+    errors.push(lacking('--key', 'nothing names the request', hint));
   }
   return text;
 }

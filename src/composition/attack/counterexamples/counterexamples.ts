@@ -13,7 +13,7 @@ import {
 } from '../../../numeric/enclosure-arithmetic.ts';
 import { asLower, enclosure, exactly, type Enclosure, type LowerBound } from '../../../numeric/enclosure.ts';
 import { normalTail } from '../../../numeric/normal.ts';
-import { smallestWhole } from '../../../numeric/smallest-whole.ts';
+import { smallestWhole } from '../../../numeric/bracket-root.ts';
 import { failureProbability } from '../../../privacy/failure.ts';
 import type { Entry, Mechanism } from '../../../privacy/mechanism.ts';
 import type { Query } from '../../../privacy/query.ts';

@@ -1,7 +1,7 @@
 import type { GuaranteeKind } from '../../../lazy/accounting/resampling.ts';
 import { isWithoutY, type L2pSetting, type Measure } from '../../../lazy/core/setting.ts';
 import type { Precondition } from '../../../lazy/theorems/theorem-3-2.ts';
-import { Decimal, decimalFromDouble } from '../../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, ONE } from '../../../numeric/decimal.ts';
 import type { Enclosure } from '../../../numeric/enclosure.ts';
 import { givenText, shortText } from '../../kit/number.ts';
 import { onTerminal, type Block } from '../../kit/page.ts';
@@ -41,7 +41,7 @@ export function parameterText(value: Decimal): string {
 /** A probability as a parameter; where it is so close to 1 that it would be shown as 1, what is missing to 1. */
 export function probabilityText(value: Decimal): string {
   const text = parameterText(value);
-  return text === '1' && !value.eq(1) ? `1 - ${parameterText(new Decimal(1).minus(value))}` : text;
+  return text === '1' && !value.eq(1) ? `1 - ${parameterText(ONE.minus(value))}` : text;
 }
 
 /** A whole count, grouped; beyond what doubles count, about. */
