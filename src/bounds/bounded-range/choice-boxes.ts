@@ -147,7 +147,9 @@ export function searchedBoxes(groups: readonly PureGroup[], search: BoxSearch, w
   let done = 0;
   const leafOf = (box: ChoiceBox, level: number, most = Infinity): Leaf => {
     done += levelOf(level).work;
-    return { box, level, reached: Math.min(most, search.allowed(levelOf(level).table(box, watch))) };
+    const reached = search.allowed(levelOf(level).table(box, watch));
+    // What is not a number must not look like a small value.
+    return { box, level, reached: reached < most ? reached : most };
   };
   const whole = groups.map(({ epsilon }) => [0, toUpper(epsilon)] as const);
   const leaves = [leafOf(whole, 0)];

@@ -21,8 +21,8 @@ import { boundedRangeGroups } from '../core/entries.ts';
 /** The relative width that is tried for. */
 const TOLERANCE = 1e-4;
 /** Numbers that are multiplied for one answer: a few seconds at most, or ten where a tolerance is asked. */
-const USUAL_WORK = 1.6e9;
-const MOST_WORK = 6e9;
+const USUAL_WORK = 5e9;
+const MOST_WORK = 2e10;
 /** Of more outcomes the sets are searched in vain. */
 const MOST_OUTCOMES = 512;
 /** Of larger sums of all parameters, powers of e overflow. */
@@ -41,11 +41,10 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
   const maximum = totalEpsilon(groups);
   if (!sets || maximum.gt(LARGEST_TOTAL)) return null;
   const { counts, outcomes } = sets;
-  /** Of one box: along the axis of each parameter, for its two bounds and for the window of each. */
-  const each = outcomes * counts.reduce((sum, k) => sum + k + 1, 0) * (counts.length + 2);
+  /** Of one box: along the axis of each parameter, twice for two bounds, for the window of each, and for its expansion. */
+  const each = outcomes * counts.reduce((sum, k) => sum + k + 1, 0) * (4 * counts.length + 12);
   const tolerance = effort.tolerance ?? TOLERANCE;
   const work = (effort.tolerance === undefined || effort.sparing === true ? USUAL_WORK : MOST_WORK) / each;
-  const climbed = (x: number): Branched => branch(sets, x, 0, (best) => best);
   return {
     maximum,
     logDelta(epsilon) {
@@ -56,11 +55,13 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
       const goal = exponential(target);
       const to = toUpper(maximum);
       let left = work;
-      const searched = (x: number, enough: (best: number) => number): Branched => {
-        const found = branch(sets, x, left, enough, effort.exhausted);
+      const searched = (x: number, enough: (best: number) => number, most = left): Branched => {
+        const found = branch(sets, x, most, enough, effort.exhausted);
         left -= found.boxes;
         return found;
       };
+      /** A look at each set, and a climb from the best. */
+      const climbed = (x: number): Branched => searched(x, (best) => best, 0);
       const nothing = searched(0, (best) => Math.max(goal.lower, best));
       if (nothing.upper <= goal.lower) return enclosure(0, 0);
       /** Where what somebody reaches crosses the target. */
@@ -69,7 +70,7 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
       // Where one adversary crosses the target another is better: from below, until none is by much.
       let { adversary } = nothing;
       let at = exactly(0);
-      for (let tries = 0; tries < MOST_TRIES && !effort.exhausted(); tries++) {
+      for (let tries = 0; tries < MOST_TRIES && left > 0 && !effort.exhausted(); tries++) {
         const better = tries === 0 ? adversary : climbed(at.lower).adversary;
         const next = better === null ? at : crossing((x) => followed(sets, x, better));
         if (better === null || !(next.lower > at.lower)) break;

@@ -225,8 +225,13 @@ export function composedLine(
     const own = lineWith(transform, c, others, last);
     const other = jump ? lineWith(jump, c, others, last) : null;
     moments.add(count, [own.moment, ...own.others], other && [other.moment, ...other.others]);
-    const [terms, jumpTerms] = [transform.terms ?? 1, jump?.terms ?? 1];
-    const known = { transform, line: own.line, count, terms, others: own.others };
+    const known = {
+      transform,
+      line: own.line,
+      count,
+      terms: own.line.terms ?? transform.terms ?? 1,
+      others: own.others,
+    };
     if (other === null) return { ...known, jump: null };
     const log = other.moment.value - own.moment.value;
     const off =
@@ -237,7 +242,7 @@ export function composedLine(
       jump: {
         line: other.line,
         share: { value: share, error: share * Math.expm1(off) },
-        terms: jumpTerms,
+        terms: other.line.terms ?? jump?.terms ?? 1,
         others: other.others,
       },
     };

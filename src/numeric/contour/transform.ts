@@ -20,6 +20,8 @@ export interface Ratios {
 
 /** A loss on a vertical line of the complex plane: its law under the tilt e^(c L), c the place of the line. */
 export interface LineTransform {
+  /** How many terms each of its values is a sum of, about; absent: as many as on other lines. */
+  readonly terms?: number;
   /** At least the standard deviation under the tilt, so that |E e^(itL)| changes by no more than this times the change of t. */
   readonly deviation: number;
   /** About the mean under the tilt; absent: found from moments. */

@@ -136,6 +136,9 @@ function lineOf(law: SampledLaw, logSurvival: number, c: number, measure: Tilted
   };
 }
 
+/** Paths of wide losses have many more nodes than is usual. */
+const termsOf = ({ re }: TiltedMeasure, usual: number): number => Math.max(usual, Math.ceil(re.length / TERMS_AT_ONCE));
+
 /** Moments and lines of a law or of a labelled part of one, each only where it is asked for. */
 function transformOf(
   lawOf: () => SampledLaw,
@@ -154,7 +157,11 @@ function transformOf(
       const measure = tiltedMeasure(law, logSurvival, c, others, last);
       return measure === null
         ? { line: UNKNOWN_LINE, moment: unknown(c), others: others.map(unknown) }
-        : { line: lineOf(law, logSurvival, c, measure), moment: measure.logMoment, others: measure.others };
+        : {
+            line: { ...lineOf(law, logSurvival, c, measure), terms: termsOf(measure, terms) },
+            moment: measure.logMoment,
+            others: measure.others,
+          };
     });
   return {
     terms,
