@@ -137,7 +137,8 @@ function lineOf(law: SampledLaw, logSurvival: number, c: number, measure: Tilted
 }
 
 /** Paths of wide losses have many more nodes than is usual. */
-const termsOf = ({ re }: TiltedMeasure, usual: number): number => Math.max(usual, Math.ceil(re.length / TERMS_AT_ONCE));
+const termsOf = ({ re }: TiltedMeasure, usual: number): number =>
+  Math.max(usual, Math.ceil(re.length / (8 * TERMS_AT_ONCE)));
 
 /** Moments and lines of a law or of a labelled part of one, each only where it is asked for. */
 function transformOf(
