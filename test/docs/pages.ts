@@ -8,6 +8,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Pages whose examples are run together: each group in a test file of its own, so that they run side by side. */
 export const GROUPS = {
   tasks: [
+    'docs/quickstart.md',
     'docs/compose.md',
     'docs/budgets.md',
     'docs/checks.md',
@@ -30,13 +31,17 @@ export const GROUPS = {
   ],
   reference: [
     'README.md',
+    'docs/README.md',
     'docs/bounds.md',
     'docs/command-line.md',
     'docs/comparison.md',
     'docs/correctness.md',
+    'docs/faq.md',
+    'docs/from-other-accountants.md',
     'docs/json.md',
     'docs/library.md',
     'docs/limits.md',
+    'docs/mechanisms.md',
     'docs/specification.md',
     'docs/speed.md',
   ],
