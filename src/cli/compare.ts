@@ -14,7 +14,7 @@ import { WORK, workOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,
-  ...inGroup('What is asked:', {
+  ...inGroup('Target:', {
     delta: seriesOption('--delta <D>', 'the smallest epsilons at these deltas (1e-9,1e-6,1e-5)', properFraction, {
       example: '1e-6',
       step: 'tenfold',

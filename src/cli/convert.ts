@@ -17,7 +17,7 @@ import {
 } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
-const OPTIONS = inGroup('What is read:', DOCUMENT);
+const OPTIONS = inGroup('Input:', DOCUMENT);
 
 const EXAMPLES = `
 FILE is a specification in any of these forms, or what another accountant wrote

@@ -10,7 +10,7 @@ import { EFFORT, effortOf } from './kit/work-options.ts';
 const OPTIONS = {
   ...COMPOSED,
   ...TARGET(),
-  ...inGroup('What is asked:', {
+  ...inGroup('Target:', {
     distance: wholeOption(
       '--distance <K>',
       'also for data K neighbouring steps apart, such as groups of K people',

@@ -15,7 +15,7 @@ import { inGroup, numberOption, parsedOption, seriesOption, wholeOption, type Va
 import type { Report } from '../kit/progress.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 
-const ATTACKED = 'What is attacked:';
+const ATTACKED = 'Composition under attack:';
 
 const INSTANCES = wholeOption('--instances <L>', 'how many instances there may be (default: no limit)', '1000');
 
@@ -23,7 +23,7 @@ const INSTANCES = wholeOption('--instances <L>', 'how many instances there may b
 const MOST_RUNS = 1_000_000;
 
 /** The options of how an attack is run. */
-const RUNS = inGroup('How it is run:', {
+const RUNS = inGroup('Simulation:', {
   runs: wholeOption(
     '--runs <N>',
     'how often to run it; 0 for none (default: 10000, fewer if each is long)',

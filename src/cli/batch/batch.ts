@@ -35,7 +35,7 @@ const OPTIONS = {
   ...inGroup('What is asked, in every line:', { delta, epsilon }),
   bounds,
   tolerance,
-  ...inGroup('How it is computed:', {
+  ...inGroup('Computation:', {
     jobs: wholeOption('--jobs <N>', 'threads (default: one for each processor)', '4', 1, 256),
   }),
   ...STRICT,

@@ -137,7 +137,7 @@ function readReport(text: string, errors: InputError[]): Report | null {
 const OPTIONS = {
   ...CHECK,
   ...EFFORT,
-  ...inGroup('How it is computed:', {
+  ...inGroup('Computation:', {
     changes: wholeOption(
       '--changes <N>',
       `look for changes of the N mechanisms that cost most (default ${MOST_CHANGES}), for ${CHANGES_SECONDS} seconds in all at most`,

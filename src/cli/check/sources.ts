@@ -84,7 +84,7 @@ async function findSpecs(patterns: readonly string[], where: Where, errors: Inpu
 /** The options of what is composed and of what it is checked against. */
 export const CHECK = {
   ...COMPOSED,
-  ...inGroup('What is checked:', {
+  ...inGroup('Design:', {
     policy: textOption('--policy <FILE>', 'the specifications and budgets of this file'),
     epsilon: numberOption('--epsilon <E>', 'the budget: at most this epsilon', budgeted(atLeastZero), '1'),
     delta: numberOption('--delta <D>', 'the budget: at most this delta', budgeted(probability), '1e-6'),

@@ -53,7 +53,7 @@ const SUBJECTS = ['cost', 'tradeoff', 'profile'] as const;
 
 const OPTIONS = {
   ...COMPOSED,
-  ...inGroup('What is asked:', {
+  ...inGroup('Target:', {
     of: wordOption(
       '--of <WHAT>',
       'cost (default), tradeoff or profile, a line for each document',
@@ -62,7 +62,7 @@ const OPTIONS = {
     ),
   }),
   ...CURVE,
-  ...WORK('only these bounds, a line for each'),
+  ...WORK('use only these bounds, one line each'),
   ...inGroup(PRINTED, {
     xAxis: wordOption('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it', SCALES, USUAL_SCALE),
     yAxis: wordOption('--y-axis <SCALE>', 'linear or log; left out: log for deltas', SCALES, USUAL_SCALE),

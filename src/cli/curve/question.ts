@@ -16,7 +16,7 @@ import type { SeriesRange } from '../kit/series-option.ts';
 const points = (example: string, step: SeriesRange['step'], of: 'real' | 'whole') => ({ example, step, points: of });
 
 /** The options of along what the curve runs. */
-export const CURVE = inGroup('What is asked:', {
+export const CURVE = inGroup('Target:', {
   delta: seriesOption(
     '--delta <D>',
     'the smallest epsilons at this delta, or along these',

@@ -35,10 +35,10 @@ const failure = ranged(zeroOr(CHANCE));
 
 /** The parameters of ready designs. */
 const PARAMETERS = {
-  ...inGroup('Of the examples:', {
+  ...inGroup('Examples:', {
     totalEpsilon: numberOption('--total-epsilon <E>', 'what it may spend (default 1)', between, '1'),
   }),
-  ...inGroup('Of the example histogram:', {
+  ...inGroup('Example histogram:', {
     dimension: wholeOption('--dimension <N>', 'how many counters there are (default 4)', '4'),
     counterDelta: numberOption('--counter-delta <D>', 'what the counters may fail with (default 0)', failure, '1e-6'),
     intervals: wholeOption('--intervals <N>', 'how many intervals there may be (default: any number)', '20', 2),
@@ -63,7 +63,7 @@ const PARAMETERS = {
     beta: numberOption('--beta <B>', 'for the order of the error: how likely it may be larger', chance, '0.05'),
     horizon: wholeOption('--horizon <T>', 'for the order of the error: how many steps there are', '1000000'),
   }),
-  ...inGroup('Of the example core-decomposition:', {
+  ...inGroup('Example core-decomposition:', {
     vertices: wholeOption(
       '--vertices <N>',
       'how many vertices there are, each a user (default: any number)',
@@ -90,7 +90,7 @@ export type ExampleName = (typeof EXAMPLE_NAMES)[number];
 
 /** The options of what is checked, and of its target. */
 const DESIGN = {
-  ...inGroup('What is checked:', {
+  ...inGroup('Design:', {
     example: wordOption(
       '--example <NAME>',
       'a ready design: histogram or core-decomposition',
@@ -100,7 +100,7 @@ const DESIGN = {
     ...DOCUMENT,
     spec: switchOption('--spec', 'print the document of the ready design, to start from'),
   }),
-  ...inGroup('What is asked:', {
+  ...inGroup('Target:', {
     delta: textOption('--delta <D>', 'the smallest epsilon at this delta'),
     epsilon: textOption('--epsilon <E>', 'the smallest delta at this epsilon (default: what an example may spend)'),
   }),

@@ -10,7 +10,7 @@ import { twoTargets, UsageError } from '../kit/usage-error.ts';
 import { EFFORT, effortOf } from '../kit/work-options.ts';
 
 /** The options of what is compared. */
-const GAP = inGroup('What is compared:', {
+const GAP = inGroup('Mechanisms:', {
   each: seriesOption('--each <E>', 'the epsilon (bounded range) of each mechanism', aboveZero, {
     example: '0.1',
     step: 'sum',

@@ -5,7 +5,7 @@ import { UsageError } from '../kit/usage-error.ts';
 import { NumberReader, numberOptions, readConvexProblem, readExpertsProblem, readProblemName } from './options.ts';
 
 const OPTIONS = numberOptions(
-  'What is asked:',
+  'Target:',
   'rounds',
   ['experts', 'the number of experts (ope)'],
   ['dimension', 'the dimension (oco)'],

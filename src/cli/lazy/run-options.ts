@@ -76,33 +76,33 @@ const MODES = {
 /** What a run is, which is settled when it begins. */
 const SETTLED = {
   ...TERMS,
-  ...inGroup('Who pays for it (--init):', {
+  ...inGroup('Budget (--init):', {
     ledger: textOption('--ledger <FILE>', 'a ledger, which is charged before the first round'),
     store: textOption('--store <ADDRESS>', 'where the ledger is kept (the current folder)'),
     neighbours: textOption('--neighbours <TEXT>', 'how its terms say that a round is replaced (replace-one)'),
   }),
-  ...inGroup('A simulation (--init):', {
+  ...inGroup('Simulation (--init):', {
     simulate: switchOption('--simulate', 'random numbers from a seed: nothing is private'),
   }),
-  ...numberOptions('A simulation (--init):', 'seed'),
+  ...numberOptions('Simulation (--init):', 'seed'),
 };
 
 const TAKEN = {
-  ...inGroup('What is taken:', {
+  ...inGroup('Losses:', {
     losses: textOption('--losses <FILE>', 'the losses; - for standard input (default)'),
   }),
-  ...numberOptions('What is taken:', 'round'),
-  ...inGroup('What is taken:', {
+  ...numberOptions('Losses:', 'round'),
+  ...inGroup('Losses:', {
     resume: switchOption('--resume', 'with --round: compare lines of rounds that were taken, and pass over them'),
   }),
 };
 
 /** The options of `lazy run`. */
 export const OPTIONS = {
-  ...inGroup('What is done, in place of taking losses:', MODES),
+  ...inGroup('Other actions, in place of taking losses:', MODES),
   ...SETTLED,
   ...TAKEN,
-  ...inGroup('How the file is used:', {
+  ...inGroup('File:', {
     wait: parsedOption('--wait <SECONDS>', 'how long to wait for another process (10)', readWait),
     adopt: switchOption('--adopt', 'go on with a copy, the original being gone'),
     assumeLocks: switchOption('--assume-locks', 'use a file system whose locks other machines need not see'),

@@ -17,10 +17,10 @@ const USUAL_BEYOND = ['0.5', '0.01', '1e-6'].map((chance) => new Decimal(chance)
 const BUDGET = 'the budget of the caps';
 
 const OPTIONS = {
-  ...numberOptions('What is run:', 'rounds', 'batch', 'eta', 'p', 'c'),
-  ...inGroup('What is run:', { measure: MEASURE }),
-  ...numberOptions('What is run:', 'beta', 'lambda', 'lipschitz', 'diameter'),
-  ...inGroup('What is asked:', {
+  ...numberOptions('Algorithm:', 'rounds', 'batch', 'eta', 'p', 'c'),
+  ...inGroup('Algorithm:', { measure: MEASURE }),
+  ...numberOptions('Algorithm:', 'beta', 'lambda', 'lipschitz', 'diameter'),
+  ...inGroup('Target:', {
     beyond: seriesOption(
       '--beyond <Q>',
       'quantiles that are exceeded with at most these chances (default: "0.5,0.01,1e-6")',
@@ -28,7 +28,7 @@ const OPTIONS = {
       { example: '0.5,0.01,1e-6', step: 'tenfold' },
     ),
   }),
-  ...numberOptions('What is asked:', ['epsilon', BUDGET], ['delta', BUDGET]),
+  ...numberOptions('Target:', ['epsilon', BUDGET], ['delta', BUDGET]),
 };
 
 const EXAMPLES = `

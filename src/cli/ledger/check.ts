@@ -82,7 +82,7 @@ export const checkCommand = ledgerCommand({
   summary: 'what spend would say: records and authorises nothing',
   about: 'Says what spend would say as things stand. Records and authorises nothing.',
   operands: [PLACES],
-  options: { ...inGroup('What would be launched:', { ...DECLARED, ...EVIDENCED }), ...CHARGED, ...WHERE },
+  options: { ...inGroup('Launch:', { ...DECLARED, ...EVIDENCED }), ...CHARGED, ...WHERE },
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const { context } = run;

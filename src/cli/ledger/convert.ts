@@ -74,7 +74,7 @@ export const convertCommand = ledgerCommand({
     'Ends a ledger and makes the one that it becomes, with the same rule and what was spent: of an odometer a filter with a budget, of a filter an odometer without.',
   operands: [new Argument('<FILE>', 'the odometer, or the filter'), new Argument('<NEW>', 'the ledger to make')],
   options: {
-    ...inGroup('The budget that an odometer gets:', { ...BUDGET, terms: termsOption(KEYS), id: idOption() }),
+    ...inGroup('Budget for an odometer:', { ...BUDGET, terms: termsOption(KEYS), id: idOption() }),
     ...RECORDED,
     ...WHERE,
   },

@@ -170,7 +170,7 @@ export const releaseCommand = ledgerCommand({
   about: 'Gives back what is reserved under a name, and was not committed.',
   operands: [LEDGER, RESERVATION],
   options: {
-    ...inGroup('What it is:', { label: textOption('--label <TEXT>', 'why, for people to read') }),
+    ...inGroup('Description:', { label: textOption('--label <TEXT>', 'why, for people to read') }),
     ...RECORDED,
     ...WHERE,
   },

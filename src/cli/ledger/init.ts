@@ -51,10 +51,10 @@ export const initCommand = ledgerCommand({
   ],
   options: {
     ...TERMS,
-    ...inGroup('What it is:', {
+    ...inGroup('Description:', {
       mechanism: MECHANISM('for a compositor: a mechanism that may be launched (repeatable)'),
     }),
-    ...inGroup('How it is recorded:', { id: idOption(), ...AT, ...LOCKS }),
+    ...inGroup('Recording:', { id: idOption(), ...AT, ...LOCKS }),
     ...WHERE,
   },
   examples: termsHelp() + EXAMPLES,

@@ -15,14 +15,14 @@ export const moveCommand = ledgerCommand({
     'Ends a ledger where it is, and lets it go on in another store: the same lines, and the same id. With --keep it is copied, line for line, and goes on where it is.',
   operands: [LEDGER],
   options: {
-    ...inGroup('Where it is:', {
+    ...inGroup('Location:', {
       from: storeOption('--from <STORE>', 'where it is kept'),
       to: { ...textOption('--to <STORE>', 'where it goes'), isMandatory: true },
       as: textOption('--as <NAME>', 'its name there (the same)'),
       ...LOCKS,
       keep: switchOption('--keep', 'copy it: it goes on where it is'),
     }),
-    ...inGroup('How it is recorded:', NOTED),
+    ...inGroup('Recording:', NOTED),
   },
   examples: `
 The ledger ends first, then it is copied, then the copy goes on: at no moment

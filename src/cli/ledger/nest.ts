@@ -39,7 +39,7 @@ export const nestCommand = ledgerCommand({
   ],
   options: {
     ...TERMS,
-    ...inGroup('What it is:', {
+    ...inGroup('Description:', {
       id: idOption('; several get -1, -2, ... after it'),
       label: textOption('--label <TEXT>', 'what it is for'),
     }),

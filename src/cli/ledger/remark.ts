@@ -9,7 +9,7 @@ import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
 import { recordedText, writtenOf, type Named, LEDGER, WHERE } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 
-const IS = 'What it is:';
+const IS = 'Description:';
 
 const OPTIONS = {
   ...inGroup(IS, { label: textOption('--label <TEXT>', 'why, for people to read') }),

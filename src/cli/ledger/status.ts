@@ -89,7 +89,7 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
 }
 
 /** The options of what is asked of one ledger. */
-export const QUESTIONS = inGroup('What is asked of one ledger:', {
+export const QUESTIONS = inGroup('Questions about one ledger:', {
   mechanism: MECHANISM('how many more of this mechanism (repeatable)'),
   next: repeatedOption(
     '--next <TYPE[:key=value,...]>',

@@ -52,7 +52,7 @@ Examples:
   dpcompose ledger verify --store budgets --anchors anchors.jsonl`;
 
 const OPTIONS = {
-  ...inGroup('What is asked:', {
+  ...inGroup('Target:', {
     anchors: textOption(
       '--anchors <ANCHORS>',
       'also whether the records that this file names are there: nothing was cut off',

@@ -87,7 +87,7 @@ const gaussian: DeclaredOption<string | true | undefined> = {
 };
 
 /** The options of which risks are asked for. */
-const RISKS = inGroup('What is asked:', {
+const RISKS = inGroup('Target:', {
   prior: seriesOption(
     '--prior <P,...>',
     'how probable one of two data sets was before (0.5)',

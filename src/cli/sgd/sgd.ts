@@ -44,7 +44,7 @@ const NO_SCHEME = missing(
 
 /** The options of what is trained, and of what is asked about it. */
 export const SGD = {
-  ...inGroup('What is trained:', {
+  ...inGroup('Training:', {
     examples: numberOption(
       '--examples <N>',
       'the number of training examples',
@@ -80,7 +80,7 @@ export const SGD = {
       '1.1',
     ),
   }),
-  ...inGroup('What is asked:', {
+  ...inGroup('Target:', {
     delta: numberOption('--delta <D>', 'the smallest epsilon at this delta', budgeted(probability), '1e-5'),
     epsilon: numberOption('--epsilon <E>', 'the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
     targetEpsilon: numberOption(

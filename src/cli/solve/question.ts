@@ -99,7 +99,7 @@ const UNKNOWNS = [
 type Find = (typeof UNKNOWNS)[number];
 
 /** The options of what is asked. */
-export const SOLVE = inGroup('What is asked:', {
+export const SOLVE = inGroup('Target:', {
   find: wordOption('--find <WHAT>', UNKNOWNS.join(', '), UNKNOWNS, 'For example: --find count'),
   vary: textsOption(
     '--vary <NAME>',

@@ -26,7 +26,7 @@ import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './questi
 const OPTIONS = {
   ...COMPOSED,
   ...SOLVE,
-  ...inGroup('How it is computed:', {
+  ...inGroup('Computation:', {
     digits: wholeOption(
       '--digits <N>',
       'significant digits of a parameter, 1 to 12 (default 6)',

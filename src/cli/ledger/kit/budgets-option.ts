@@ -21,7 +21,7 @@ function readKeyValue(text: string, errors: InputError[]): KeyValue | null {
 }
 
 /** The options that name ledgers by budgets. */
-export const CHARGED = inGroup('Which ledgers, in place of FILE:', {
+export const CHARGED = inGroup('Ledgers, in place of FILE:', {
   budgets: textOption(
     '--budgets <FILE>',
     'JSON or YAML file of budgets: each of its lines is charged, see "ledger status --budgets"',

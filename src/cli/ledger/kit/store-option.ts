@@ -120,7 +120,7 @@ export const storeOption = (flags: string, about: string) =>
   textOption(flags, `${about}: a folder, sqlite:FILE, or postgres://... (DPCOMPOSE_STORE, or the current folder)`);
 
 /** The option --store. */
-export const WHERE = inGroup('Where it is:', { store: storeOption('--store <ADDRESS>', 'where ledgers are kept') });
+export const WHERE = inGroup('Location:', { store: storeOption('--store <ADDRESS>', 'where ledgers are kept') });
 
 /** The option --assume-locks, of commands that write. */
 export const LOCKS = {

@@ -242,8 +242,8 @@ export const termsHelp = (keys: readonly Key[] = KEYS): string =>
 
 /** The options that say what a ledger is to be. */
 export const TERMS = {
-  ...inGroup('Its budget:', BUDGET),
-  ...inGroup('What it is:', {
+  ...inGroup('Budget:', BUDGET),
+  ...inGroup('Description:', {
     rule: textOption('--rule <RULE>', `how losses add up: ${RULE_IDS.join(', ')}; in a compositor, a bound of compose`),
     mode: wordOption('--mode <MODE>', 'filter (default), odometer, compositor', MODES, orUsual(MODES)),
     neighbours: textOption('--neighbours <TEXT>', 'what a distance of 1 is, in your words'),

@@ -76,7 +76,7 @@ export const NOTED = {
 };
 
 /** The options of how something is added to a ledger. */
-export const RECORDED = inGroup('How it is recorded:', {
+export const RECORDED = inGroup('Recording:', {
   ...LOCKS,
   ...NOTED,
   key: parsedOption('--key <TEXT>', 'a name for this request: asked again under it, it is not charged twice', readKey),
