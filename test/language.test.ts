@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_NAMES } from '../src/cli/commands.ts';
-import { listCommands } from '../src/cli/commands.ts';
+import { COMMAND_NAMES, listCommands } from '../src/cli/commands.ts';
 import { type } from './cli/run.ts';
 
 const linesOf = async (line: string): Promise<readonly string[]> =>

@@ -14,13 +14,7 @@ const OPTIONS = {
   ...TARGET(),
   ...WORK(),
   ...inGroup('Computation:', {
-    precision: wholeOption(
-      '--precision <N>',
-      'recompute in decimals of N digits, 20 to 200',
-      '50',
-      20,
-      200,
-    ),
+    precision: wholeOption('--precision <N>', 'recompute in decimals of N digits, 20 to 200', '50', 20, 200),
   }),
   ...inGroup(PRINTED, { all: switchOption('--all', 'show every bound, and why others do not apply'), ...STRICT }),
 };
@@ -40,19 +34,20 @@ interface Composed {
   readonly answer: Answer;
   readonly asked: Question;
   readonly all: boolean;
+  /** Whether bounds were asked for by name. */
+  readonly named: boolean;
 }
 
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
 export const composeCommand = commandOf<Composed, typeof OPTIONS>({
   name: 'compose',
-  about:
-    'The smallest total (epsilon, delta) of mechanisms, by any theorem that applies.',
+  about: 'The smallest total (epsilon, delta) of mechanisms, by any theorem that applies.',
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: {
-    table: async ({ answer, asked, all }, { layout }) =>
-      (await import('../report/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all }),
+    table: async ({ answer, asked, all, named }, { layout }) =>
+      (await import('../report/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
     json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
   },
   async read({ operands: [source], flags, format, ...given }) {
@@ -71,7 +66,7 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
         const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
         answer = secondOpinion(asked, answer, precision, work);
       }
-      return { result: { answer, asked, all }, warnings: answer.warnings };
+      return { result: { answer, asked, all, named: flags.bounds !== undefined }, warnings: answer.warnings };
     };
   },
 });

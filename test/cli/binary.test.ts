@@ -73,7 +73,7 @@ describe('the program', () => {
     const { code, stdout, stderr } = await run('compose fixtures/dashboard.json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^quarterly dashboard\n/);
-    expect(stdout).toContain('Together these 97 mechanisms');
+    expect(stdout).toContain('The composition of these 97 mechanisms');
   });
 
   it('has no colour in a pipe, and has it when forced', async () => {

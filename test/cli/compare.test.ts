@@ -55,7 +55,7 @@ describe('dpcompose compare', () => {
     const { byEpsilon, neverLarger, message } = await compared('gaussian', 'noisier');
     expect(byEpsilon).toEqual([{ from: 0, to: expect.any(Number) as number, smaller: 'second' }]);
     expect(neverLarger).toEqual({ first: false, second: false });
-    expect(message).toMatch(/from 0 to .*; beyond that nothing is proved\.$/);
+    expect(message).toMatch(/from 0 to .*; beyond that, nothing is proved\.$/);
   });
 
   it('encloses where two profiles cross', async () => {
@@ -89,7 +89,7 @@ describe('dpcompose compare', () => {
     const { byEpsilon, byRate } = await compared('parts', 'noisier');
     expect([...byEpsilon, ...byRate].every(({ smaller }) => smaller !== 'second')).toBe(true);
     const { stdout } = await type(`compare ${join(folder, 'parts')}.json ${join(folder, 'noisier')}.json`);
-    expect(stdout).toContain('Of parts claims are known');
+    expect(stdout).toContain('For parts, only upper bounds are known');
   });
 
   it('compares a document with a change of it', async () => {

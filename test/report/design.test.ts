@@ -244,7 +244,7 @@ describe('the report on a design', () => {
       return pageText(designOutput({ ...outcome, design, specification, errorShape: null }).page('0.1.0'), WIDE);
     };
     expect(at({ solveFor: 'delta', epsilon: new Decimal(1) })).toContain(
-      'which promises nothing. Neighbouring inputs: they differ in any number of values of x.',
+      'which is no guarantee at all. Neighbouring inputs: they differ in any number of values of x.',
     );
     expect(at({ solveFor: 'epsilon', delta: new Decimal('1e-6') })).toContain('has no finite epsilon at delta 1e-6');
   });

@@ -102,12 +102,11 @@ function readLowerBound(problem: Problem, asked: Asked): LowerBoundProblem | und
 }
 
 const EXAMPLES = `
-Without --rounds these are exponents: the regret is T^beta, up to logarithms,
-for epsilon = T^-alpha and d = T^gamma. With --rounds they are the rates
-themselves, with constant 1. With --lower-bound it is what Theorem 4.2 claims
-for epsilon^2-concentrated DP prediction from experts with limited switching:
-its stated condition, those its proof needs, its construction and the bound
-with a constant.
+Without --rounds, rates prints exponents: the regret is T^beta, up to logs, for
+epsilon = T^-alpha and d = T^gamma. With --rounds, it prints the rates with
+constant 1. With --lower-bound, it prints Theorem 4.2 for epsilon^2-concentrated
+DP prediction from experts with limited switching: the condition as stated,
+those that the proof needs, the construction, and the bound with a constant.
 
 Examples:
   dpcompose lazy rates --figure c                      Figure 1 (c)
@@ -118,10 +117,10 @@ Examples:
 /** `dpcompose lazy rates`: the regret rates of Table 1 and Figure 1, and the lower bound. */
 export const lazyRatesCommand = commandOf<RateTable | LowerBound42, typeof OPTIONS>({
   name: 'rates',
-  summary: 'regret rates beside prior work: Table 1, Figure 1, and a lower bound',
+  summary: 'regret rates and prior work: Table 1, Figure 1, lower bound',
   about:
-    'The regret of L2P as the paper claims it and as it is proved here, beside prior work: exponents as in Figure 1, or the rates of Table 1 for given numbers.',
-  operands: [new Argument('[PROBLEM]', 'ope (prediction from experts, default) or oco (convex optimisation)')],
+    'Regret rates of L2P, as claimed in the paper and as proved here, next to prior work: the exponents of Figure 1, or the rates of Table 1 for given numbers.',
+  operands: [new Argument('[PROBLEM]', 'ope (prediction from experts, default) or oco (convex optimization)')],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(

@@ -42,13 +42,13 @@ export type Learner = (typeof LEARNERS)[number];
 
 /** What is run. */
 const TERMS = {
-  ...numberOptions(WHAT, ['rounds', 'the number of rounds; there may be fewer'], 'experts'),
+  ...numberOptions(WHAT, ['rounds', 'largest number of rounds'], 'experts'),
   ...inGroup(WHAT, {
-    names: parsedOption('--names <NAMES>', 'the experts by names, with commas between them', readNames),
+    names: parsedOption('--names <NAMES>', 'names of the experts, separated by commas', readNames),
   }),
   ...numberOptions(
     WHAT,
-    ['epsilon', 'the budget for which parameters, or a cap, are found'],
+    ['epsilon', 'budget for which to choose parameters or a cap'],
     ['delta', 'the delta of the guarantee'],
     'batch',
     ['eta', 'the learning rate'],
@@ -58,7 +58,7 @@ const TERMS = {
   ...inGroup(WHAT, {
     learner: wordOption(
       '--learner <NAME>',
-      'best (default, of the least proved regret), l2p, perturbed-leader or guessing',
+      'best (default: smallest proved regret), l2p, perturbed-leader or guessing',
       LEARNERS,
       'Leave it out for the learner with the least proved regret.',
     ),
@@ -68,44 +68,47 @@ const TERMS = {
 
 /** What is done in place of taking losses. */
 const MODES = {
-  init: switchOption('--init', 'begin a run, and make its file'),
-  status: switchOption('--status', 'show how far it is, and what is certain of it'),
-  again: switchOption('--again', 'print all answers to the last input again, or those from --round on'),
+  init: switchOption('--init', 'start a run and create its file'),
+  status: switchOption('--status', 'print progress and guarantees'),
+  again: switchOption('--again', 'print the answers to the last input again (from --round on)'),
 };
 
 /** What a run is, which is settled when it begins. */
 const SETTLED = {
   ...TERMS,
   ...inGroup('Budget (--init):', {
-    ledger: textOption('--ledger <FILE>', 'a ledger, which is charged before the first round'),
-    store: textOption('--store <ADDRESS>', 'where the ledger is kept (the current folder)'),
-    neighbours: textOption('--neighbours <TEXT>', 'how its terms say that a round is replaced (replace-one)'),
+    ledger: textOption('--ledger <FILE>', 'ledger to charge before the first round'),
+    store: textOption('--store <ADDRESS>', 'location of the ledger (default: current folder)'),
+    neighbours: textOption(
+      '--neighbours <TEXT>',
+      'name of the replace-one relation in its terms (default: replace-one)',
+    ),
   }),
   ...inGroup('Simulation (--init):', {
-    simulate: switchOption('--simulate', 'random numbers from a seed: nothing is private'),
+    simulate: switchOption('--simulate', 'use a seeded generator: the run is not private'),
   }),
   ...numberOptions('Simulation (--init):', 'seed'),
 };
 
 const TAKEN = {
   ...inGroup('Losses:', {
-    losses: textOption('--losses <FILE>', 'the losses; - for standard input (default)'),
+    losses: textOption('--losses <FILE>', 'file of losses (default: -, standard input)'),
   }),
   ...numberOptions('Losses:', 'round'),
   ...inGroup('Losses:', {
-    resume: switchOption('--resume', 'with --round: compare lines of rounds that were taken, and pass over them'),
+    resume: switchOption('--resume', 'with --round: check and skip rounds already processed'),
   }),
 };
 
 /** The options of `lazy run`. */
 export const OPTIONS = {
-  ...inGroup('Other actions, in place of taking losses:', MODES),
+  ...inGroup('Other actions, in place of losses:', MODES),
   ...SETTLED,
   ...TAKEN,
   ...inGroup('File:', {
-    wait: parsedOption('--wait <SECONDS>', 'how long to wait for another process (10)', readWait),
-    adopt: switchOption('--adopt', 'go on with a copy, the original being gone'),
-    assumeLocks: switchOption('--assume-locks', 'use a file system whose locks other machines need not see'),
+    wait: parsedOption('--wait <SECONDS>', 'seconds to wait for another process (default: 10)', readWait),
+    adopt: switchOption('--adopt', 'continue with a copy, if the original is gone'),
+    assumeLocks: switchOption('--assume-locks', 'use a file system whose locks other machines may not see'),
   }),
   ...inGroup(PRINTED, {
     json: switchOption('--json', 'a line of JSON for each answer; one document for --init and --status'),

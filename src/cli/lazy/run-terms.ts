@@ -125,8 +125,7 @@ export function readTerms(running: Running): Terms {
   const isOwn = learner === 'l2p' && OWN.some(isTyped);
   const setting = isOwn ? readBatches(reader, readSwitchRate) : undefined;
   const rounds = isOwn ? setting?.rounds : reader.rounds();
-  const epsilon =
-    isOwn || isGuess ? reader.optional('epsilon') : reader.required('epsilon', 'the epsilon of the budget');
+  const epsilon = isOwn || isGuess ? reader.optional('epsilon') : reader.required('epsilon', 'epsilon of the budget');
   const cap = reader.optional('cap')?.toNumber();
   if (rounds !== undefined && rounds > MOST_ROUNDS) {
     const hint = `Take at most ${grouped(MOST_ROUNDS)}.`;

@@ -60,7 +60,7 @@ function designStatement(report: Designed): string {
     return `The mechanism has no finite ${queryText(query)} by the bounds that apply. ${about}`;
   }
   const claim = `The mechanism is ${pairText(query, value)}-differentially private, ${against}`;
-  if (query.solveFor === 'delta' && value.upper >= 1) return `${claim}, which promises nothing. ${about}`;
+  if (query.solveFor === 'delta' && value.upper >= 1) return `${claim}, which is no guarantee at all. ${about}`;
   const floor =
     value.lower === null || meet(value.lower, value.upper)
       ? ''
