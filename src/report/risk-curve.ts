@@ -66,7 +66,7 @@ const hasBand = ({ points }: DrawnLine): boolean =>
 
 const MEANING: Readonly<Record<RiskMeasure, string>> = {
   tradeoff:
-    'Every test whether the data are one of two neighbouring sets, with a false-positive rate of at most alpha, has a false-negative rate of at least beta.',
+    'Every test whether the data are one of two neighboring sets, with a false-positive rate of at most alpha, has a false-negative rate of at least beta.',
   profile: 'For every epsilon the results are (epsilon, delta)-differentially private.',
 };
 

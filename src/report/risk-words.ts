@@ -36,12 +36,12 @@ export function adversaryText(specification: Specification): string {
   const chooses =
     runsOnce(specification) || adaptivity === 'nonadaptive'
       ? ''
-      : ' chooses each mechanism (not its parameters) adaptively,';
+      : ', chooses each mechanism (not its parameters) adaptively';
   const relation =
     neighbours === null
-      ? 'Neighbouring data: those for which the guarantees of the mechanisms are stated.'
+      ? 'Neighbors: those for which the guarantees of the mechanisms are stated.'
       : neighboursText(neighbours);
-  return `These bounds hold for any attacker who sees every result,${chooses} and knows everything but which of two neighboring data sets it is. ${relation}`;
+  return `These bounds hold for any attacker who sees every result${chooses} and knows everything but which of two neighboring data sets it is. ${relation}`;
 }
 
 /** The rate of false alarms that is told first, if it was asked. */

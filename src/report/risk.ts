@@ -50,7 +50,7 @@ export const RISK = json.document(
       BRACKET,
     ),
     guesses: json.described(
-      'Success in naming the right one of two neighbouring data sets, of which one has this prior probability.',
+      'Success in naming the right one of two neighboring data sets, of which one has this prior probability.',
       json.list(json.object({ prior: GIVEN, success: BRACKET })),
     ),
     tests: json.described(
@@ -68,7 +68,7 @@ export const RISK = json.document(
       json.list(json.object({ baseline: GIVEN, success: BRACKET })),
     ),
     leakedBits: json.described(
-      'Bits that the results tell of which of two equally probable neighbouring data sets it is.',
+      'Bits that the results tell of which of two equally probable neighboring data sets it is.',
       json.object({
         minEntropy: json.described('By how many bits the best guess improves: log2(1 + advantage).', BRACKET),
         mutualInformation: json.described('By how many bits the uncertainty is smaller on average.', BRACKET),

@@ -234,7 +234,7 @@ export const SOLUTION = json.object({
 });
 
 export const RISK_LIMIT = json.described(
-  'How well neighbouring data may be told apart, instead of a budget.',
+  'How well neighboring data may be told apart, instead of a budget.',
   json.oneOf(
     json.object({ measure: json.is('advantage'), most: GIVEN }),
     json.object({ measure: json.is('true-positive-rate'), falsePositiveRate: GIVEN, most: GIVEN }),

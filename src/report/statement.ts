@@ -201,7 +201,7 @@ const SECTION = json.object({
 });
 
 const RISK = json.described(
-  'How often somebody who sees everything tells two neighbouring data sets apart: upper for everybody, lower attained on some mechanisms of the classes.',
+  'How often somebody who sees everything tells two neighboring data sets apart: upper for everybody, lower attained on some mechanisms of the classes.',
   json.object({
     advantage: json.described('The largest true-positive rate minus false-positive rate.', BRACKET),
     guess: json.described('Where both are equally likely.', json.object({ prior: GIVEN, success: BRACKET })),
@@ -223,7 +223,7 @@ export const STATEMENT = json.document(
       json.from(json.object({ id: TEXT, state: CONDITION_STATE, description: TEXT }), conditionRow),
     ),
     group: json.described(
-      'What was asked, of data so many neighbouring steps apart; mechanisms: each at that distance; curve: step by step.',
+      'What was asked, of data so many neighboring steps apart; mechanisms: each at that distance; curve: step by step.',
       json.orNull(
         json.object({
           distance: whole(1),

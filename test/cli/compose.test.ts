@@ -178,7 +178,7 @@ describe('dpcompose compose', () => {
   it('refuses what no theorem covers', async () => {
     const { code, stdout, stderr } = await type('compose fixtures/adaptive-parameters.json');
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^refused: The privacy parameters are chosen along the way/);
+    expect(stderr).toMatch(/^refused: The privacy parameters are adaptively chosen/);
     expect(stderr).toContain('See Rogers');
     const json = await type('compose fixtures/adaptive-parameters.json --json');
     expect(json).toMatchObject({ code: 3, stderr: '' });

@@ -208,7 +208,7 @@ describe('dpcompose plan', () => {
     });
   });
 
-  it('refuses parameters that are chosen along the way', async () => {
+  it('refuses parameters that are adaptively chosen', async () => {
     const stdin = JSON.stringify({
       dpcompose: 1,
       adaptivity: 'parameters',

@@ -98,7 +98,7 @@ const PARALLEL = {
     epsilon: {
       ...parsedOption('--epsilon <E>', '', (_, errors) => {
         const message = 'instances here are (0, delta)-DP: only --delta is taken';
-        errors.push({ code: 'unknown-option', path: '--epsilon', message, hint: 'Leave it out.' });
+        errors.push({ code: 'unknown-option', path: '--epsilon', message, hint: 'Omit it.' });
       }),
       isHidden: true,
     },

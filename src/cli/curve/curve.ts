@@ -37,7 +37,7 @@ Examples:
   dpcompose curve --of tradeoff -m gaussian:sigma=2,count=9 --fpr 1e-6:1/7log`;
 
 const SCALES = ['linear', 'log'] as const;
-const USUAL_SCALE = 'Leave it out for the usual one.';
+const USUAL_SCALE = 'Omit it for the usual one.';
 
 /** What a curve shows: the cost along something, or all that a cost stands for. */
 const SUBJECTS = ['cost', 'tradeoff', 'profile'] as const;

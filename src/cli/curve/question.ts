@@ -216,7 +216,7 @@ export function riskValues(
   const [own, other, values] =
     of === 'tradeoff' ? (['fpr', 'epsilon', fpr] as const) : (['epsilon', 'fpr', epsilon] as const);
   for (const name of [...COST_ONLY, other].filter(isTyped)) {
-    errors.push(conflict(`--${name}`, `--${name} does not go with --of ${of}`, `Leave it out; --${own} says where.`));
+    errors.push(conflict(`--${name}`, `--${name} does not go with --of ${of}`, `Omit it; --${own} says where.`));
   }
   const negative = of === 'profile' ? values?.find((value) => value.lt(0)) : undefined;
   if (negative !== undefined) readNumberOption(negative.toString(), atLeastZero('--epsilon', '0:5:0.1'), errors);

@@ -106,9 +106,5 @@ export function refuseOthers(
 ): void {
   const others = (Object.keys(PARAMETERS) as ExampleKey[]).filter((key) => !allowed.includes(key));
   const those = allowed.map((key) => flagOf(PARAMETERS[key].flags));
-  refuse(
-    others,
-    `says nothing of ${what}`,
-    `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(those)}`}.`,
-  );
+  refuse(others, `says nothing of ${what}`, `Omit it${allowed.length === 0 ? '' : `; ${what} has ${listed(those)}`}.`);
 }

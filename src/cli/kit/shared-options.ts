@@ -16,17 +16,13 @@ import {
 } from './option.ts';
 
 /** Options that several commands have, those of documents and of effort apart. */
-export const MECHANISM = (what = 'add a mechanism (repeatable)') =>
-  textsOption('-m, --mechanism <TYPE:...>', what);
-export const SET = textsOption(
-  '--set <PLACE=VALUE>',
-  'change a value; null removes it (repeatable)',
-);
+export const MECHANISM = (what = 'add a mechanism (repeatable)') => textsOption('-m, --mechanism <TYPE:...>', what);
+export const SET = textsOption('--set <PLACE=VALUE>', 'change a value; null removes it (repeatable)');
 export const INPUT_FORMAT = wordOption(
   '--input-format <FORMAT>',
   'json, yaml or csv (default: detected)',
   SYNTAX_NAMES,
-  "Leave it out to detect the format from the file name or the content.",
+  'Omit it to detect the format from the file name or the content.',
 );
 export const STRICT = inGroup(PRINTED, { strict: switchOption('--strict', 'exit with code 1 if there are warnings') });
 export const JSON_SWITCH = switchOption('--json', 'same as --format json');

@@ -120,13 +120,13 @@ function readDelta0(reader: NumberReader, measure: Measure, setting: WithY, delt
   if (measure.type === 'regularised-multiplicative-weights') {
     if (given?.isZero() === true) {
       const message = 'must be above 0 for convex losses: by Lemma 3.11 their weights move without bound otherwise';
-      reader.outOfRange('delta0', message, 'Leave it out for a share of delta.');
+      reader.outOfRange('delta0', message, 'Omit it for a share of delta.');
     }
     const input = { ...setting, batch: new Decimal(setting.batch), delta1 };
     return given ?? delta0For(delta1.times(4).times(setting.rounds), input);
   }
   if (measure.type === 'multiplicative-weights' && given?.isZero() === false) {
-    const hint = 'Leave it out, or give --measure any for a measure that has one.';
+    const hint = 'Omit it, or give --measure any for a measure that has one.';
     reader.refuse(['delta0'], 'multiplicative weights have a delta0 of 0', hint);
   }
   return given ?? ZERO;
@@ -149,7 +149,7 @@ function withoutY(setting: WithoutY, measure: Measure, reader: NumberReader): Au
 function byParameters({ flags }: Given<typeof OPTIONS>, reader: NumberReader): AuditTask | undefined {
   const setting = readSetting(reader);
   const measure = readMeasure(flags.measure, reader);
-  reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Leave it out, or give --setting.');
+  reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Omit it, or give --setting.');
   if (setting === undefined || measure === undefined) return undefined;
   if (isWithoutY(setting)) return withoutY(setting, measure, reader);
   const delta1 = readDelta1(reader, measure, setting.rounds);

@@ -76,7 +76,7 @@ export const MEASURE = wordOption(
   '--measure <M>',
   'experts (default), convex, or any (Assumption 3.1)',
   ['experts', 'convex', 'any'],
-  'Leave it out for multiplicative weights on experts.',
+  'Omit it for multiplicative weights on experts.',
 );
 
 /** The numbers of a command, of which any may be left out or wrong. */
@@ -193,7 +193,7 @@ export function readExpertsProblem(reader: NumberReader): ExpertsProblem | undef
   const [rounds, experts] = [reader.rounds(), reader.experts()];
   const epsilon = reader.required('epsilon', 'the target epsilon');
   const delta = reader.required('delta', 'the target delta');
-  reader.refuse(['dimension', 'lipschitz', 'diameter'], 'belongs to convex losses, not to experts', 'Leave it out.');
+  reader.refuse(['dimension', 'lipschitz', 'diameter'], 'belongs to convex losses, not to experts', 'Omit it.');
   if (rounds === undefined || experts === undefined || epsilon === undefined || delta === undefined) return undefined;
   return { problem: 'ope', rounds, experts, epsilon, delta };
 }
@@ -204,7 +204,7 @@ export function readConvexProblem(reader: NumberReader): ConvexProblem | undefin
   const size = readSize(reader);
   const epsilon = reader.required('epsilon', 'the target epsilon');
   const delta = reader.required('delta', 'the target delta');
-  reader.refuse(['experts'], 'belongs to experts, not to convex losses', 'Leave it out.');
+  reader.refuse(['experts'], 'belongs to experts, not to convex losses', 'Omit it.');
   if (rounds === undefined || dimension === undefined || epsilon === undefined || delta === undefined) return undefined;
   return { problem: 'oco', rounds, dimension, ...size, epsilon, delta };
 }

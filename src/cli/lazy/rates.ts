@@ -64,7 +64,7 @@ function readProblem({ operands: [name], flags: { figure }, errors, refuse }: As
 
 function readExponents(problem: Problem, asked: Asked): RatesQuestion {
   const { flags } = asked;
-  const hint = 'Give --rounds too, or leave it out.';
+  const hint = 'Give --rounds too, or omit it.';
   readerOf(asked).refuse(['experts', 'dimension', 'epsilon'], 'belongs to --rounds', hint);
   const { figure, gamma: given, alpha: at = USUAL_ALPHA } = flags;
   if (asked.isTyped('figure')) asked.refuse(['gamma'], '--figure says what gamma is', KEEP_ONE);
@@ -79,7 +79,7 @@ function readRates(problem: Problem, asked: Asked): RatesQuestion | undefined {
   const reader = readerOf(asked);
   asked.refuse(EXPONENTS, 'is about exponents, and --rounds about rates', KEEP_ONE);
   const experts = problem === 'ope';
-  reader.refuse([experts ? 'dimension' : 'experts'], `is not about ${problem}`, 'Leave it out.');
+  reader.refuse([experts ? 'dimension' : 'experts'], `is not about ${problem}`, 'Omit it.');
   const rounds = reader.rounds();
   const size = experts ? reader.experts() : reader.dimension();
   reader.required('epsilon', 'epsilon');
@@ -91,7 +91,7 @@ function readLowerBound(problem: Problem, asked: Asked): LowerBoundProblem | und
   const reader = readerOf(asked);
   if (problem !== 'ope') asked.refuse(['lowerBound'], `is about ope, not ${problem}`, KEEP_ONE);
   asked.refuse(EXPONENTS, 'is about exponents, and --lower-bound about numbers', KEEP_ONE);
-  reader.refuse(['dimension'], 'is not about ope', 'Leave it out.');
+  reader.refuse(['dimension'], 'is not about ope', 'Omit it.');
   const [rounds, experts] = [reader.rounds(), reader.experts()];
   const epsilon = reader.required('epsilon', 'epsilon');
   const several = asked.flags.epsilon ?? [];

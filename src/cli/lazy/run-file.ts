@@ -34,7 +34,7 @@ import { UsageError } from '../kit/usage-error.ts';
 
 /** What is not said of a run as it is said of a ledger. */
 const OF_RUN: Partial<Readonly<Record<FaultCode, Message>>> = {
-  'no-such-file': { message: 'there is no such run', hint: 'Check the path, or begin a run with --init.' },
+  'no-such-file': { message: 'run not found', hint: 'Check the path, or begin a run with --init.' },
   'file-exists': {
     message: 'the file exists already, and a run is never overwritten',
     hint: 'Choose another name; without --init the run that is there goes on.',

@@ -60,7 +60,7 @@ const TERMS = {
       '--learner <NAME>',
       'best (default: smallest proved regret), l2p, perturbed-leader or guessing',
       LEARNERS,
-      'Leave it out for the learner with the least proved regret.',
+      'Omit it for the learner with the least proved regret.',
     ),
   }),
   ...inGroup(WHAT, { measure: parsedOption('--measure <M>', 'experts, the only one that can be run', refuseOthers) }),
@@ -128,7 +128,7 @@ export function modeOf(running: Running): keyof typeof MODES | 'take' {
   refuse(more, `contradicts --${mode}`, 'Give one of them.');
   if (mode !== 'init') refuse(namesOf(SETTLED), 'says what is run, which is settled', 'Give it with --init.');
   const others = namesOf(TAKEN).filter((name) => mode !== 'again' || name !== 'round');
-  if (mode !== undefined) refuse(others, `is about losses, and --${mode} takes none`, 'Leave it out.');
+  if (mode !== undefined) refuse(others, `is about losses, and --${mode} takes none`, 'Omit it.');
   else if (isTyped('resume') && !isTyped('round')) {
     errors.push({
       code: 'missing-option',
@@ -146,7 +146,7 @@ export function readLedger(running: Running): RunLedger | null {
     running.refuse(['simulate'], 'a simulation is not paid for', 'Leave out --ledger.');
     return { name: ledger, store, neighbours };
   }
-  running.refuse(['store', 'neighbours'], 'belongs to --ledger', 'Give --ledger too, or leave it out.');
+  running.refuse(['store', 'neighbours'], 'belongs to --ledger', 'Give --ledger too, or omit it.');
   return null;
 }
 
@@ -154,7 +154,7 @@ export function readLedger(running: Running): RunLedger | null {
 export function readSeed(running: Running): number | null {
   const { simulate, seed } = running.flags;
   if (simulate) return seed?.toNumber() ?? 1;
-  const hint = 'Give --simulate too, or leave it out: a run that is private has no seed.';
+  const hint = 'Give --simulate too, or omit it: a run that is private has no seed.';
   running.refuse(['seed'], `belongs to --simulate`, hint);
   return null;
 }

@@ -46,7 +46,7 @@ async function becomeOf({ terms }: LedgerState, given: GivenTerms, errors: Input
     const term = KEYS.find((key) => Object.hasOwn(given, camelCase(key)));
     const flag = amount === undefined ? term && `--terms ${term}` : optionOf(amount);
     if (flag !== undefined) {
-      errors.push(conflict(flag, 'is for odometers', `Leave it out: a ${terms.mode} is not given a budget.`));
+      errors.push(conflict(flag, 'is for odometers', `Omit it: a ${terms.mode} is not given a budget.`));
     }
     return (await import('../../ledger/conversions.ts')).toOdometer;
   }

@@ -210,7 +210,7 @@ function readVariedMechanisms(
 const missing = (name: 'epsilon' | 'delta', example: string): InputError => ({
   code: 'no-target',
   path: `--${name}`,
-  message: `nothing says how large ${name} may be`,
+  message: `no value is given for ${name} may be`,
   hint: `Add --${name} ${example}.`,
 });
 

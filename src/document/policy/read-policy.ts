@@ -52,7 +52,7 @@ const risk = inOneForm(riskKeys, [{ needs: ['max-advantage'], allows: ['max-tpr'
   what: 'a risk',
   example: '"max-advantage": 0.2',
   conflict: 'conflicting-keys',
-  description: 'How well two neighbouring data sets may be told apart.',
+  description: 'How well two neighboring data sets may be told apart.',
 });
 
 const scopeKeys = z.strictObject({

@@ -85,7 +85,7 @@ const lineKeys = z.strictObject({
   concurrency: z.optional(described(z.enum(CONCURRENCIES), 'Whether interactive mechanisms may be asked in turns.')),
   'max-mechanisms': z.optional(count),
   distance: z.optional(distance),
-  neighbours: z.optional(described(z.string(), 'Which data are neighbouring: add-remove, replace-one, or in words.')),
+  neighbours: z.optional(described(z.string(), 'Which data are neighboring: add-remove, replace-one, or in words.')),
   'require-evidence': z.optional(
     described(
       z.boolean(),

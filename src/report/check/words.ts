@@ -143,7 +143,7 @@ export function checkRefusalText(refusal: CheckRefusal): string {
   }
   if (refusal.code === 'different-neighbours') {
     const [one, other] = refusal.neighbours.map(quote);
-    return `They say of different data that they are neighbouring (${one ?? ''} and ${other ?? ''}), and guarantees for different neighbours do not add up. State all of them for the same neighbours, or check them apart.`;
+    return `They say of different data that they are neighboring (${one ?? ''} and ${other ?? ''}), and guarantees for different neighbours do not add up. State all of them for the same neighbours, or check them apart.`;
   }
   return refusalMessage(refusal);
 }

@@ -40,7 +40,7 @@ function neighbours({ design: { inputs }, specification }: Designed): string {
   );
   const words =
     specification.neighbours === null ? '' : `${printable(specification.neighbours).replace(/[.\s]+$/, '')}: `;
-  return `Neighbouring inputs: ${words}they differ in ${listed(differ)}.`;
+  return `Neighboring inputs: ${words}they differ in ${listed(differ)}.`;
 }
 
 /** The same guarantee in the local model, where users hold the data; else nothing. */
@@ -64,7 +64,7 @@ function designStatement(report: Designed): string {
   const floor =
     value.lower === null || meet(value.lower, value.upper)
       ? ''
-      : ` No ${query.solveFor} below ${lowerText(value.lower)} can be claimed for sub-mechanisms with these guarantees.`;
+      : ` No ${query.solveFor} below ${lowerText(value.lower)} holds for sub-mechanisms with these guarantees.`;
   return `${claim}.${floor}${inLocalModel(report)} ${about}`;
 }
 

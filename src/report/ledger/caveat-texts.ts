@@ -67,8 +67,8 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
   },
   'disjoint-parts': {
     message:
-      'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.',
-    hint: 'Nest one ledger after the other where the parts overlap, or neighbours differ in several.',
+      'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbors differ in one part.',
+    hint: 'Nest one ledger after the other where the parts overlap, or neighbors differ in several.',
   },
   'one-record-one-part': {
     message:

@@ -109,7 +109,7 @@ function remarkText(report: RemarkReport): string {
   const said = {
     recover:
       bytes === 0
-        ? `recovered: the last record counts; so it is said ${place}.`
+        ? `recovered: the last record counts, as noted ${place}.`
         : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, enter them again.`,
     adopt: `adopted: ${report.file} goes on here, ${place}.`,
     note: `noted ${place}.`,

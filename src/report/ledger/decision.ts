@@ -61,7 +61,7 @@ const REQUEST = {
   ledger: LEDGER_BRIEF,
   asked: json.described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
   evidence: json.described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: json.described('Authorises only where record is not null.', FLAG),
+  granted: json.described('Authorizes only where record is not null.', FLAG),
   again: json.described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
   code: json.choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
   message: TEXT_OR_NULL,

@@ -54,7 +54,7 @@ const REQUEST = {
   command: choice('spend', 'check'),
   asked: described('Mechanisms in normal form.', ASKED),
   evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: described('By all of the ledgers; authorises only where every record is not null.', FLAG),
+  granted: described('By all of the ledgers; authorizes only where every record is not null.', FLAG),
   again: described('Granted before, in these records, under the same key: nothing is charged again.', FLAG),
 };
 

@@ -29,7 +29,7 @@ const WRONG_FILE = {
     message: 'file not found',
     hint: 'Check the path. If there was a ledger, find where it was moved, or put back a copy: a new one would know nothing of what was spent. Only "ledger init" makes ledgers.',
   },
-  'no-such-directory': { message: 'there is no such directory', hint: 'Make the directory first, or check the path.' },
+  'no-such-directory': { message: 'directory not found', hint: 'Make the directory first, or check the path.' },
   'file-exists': {
     message: 'the file exists already, and a ledger is never overwritten',
     hint: 'Choose another name.',
@@ -348,7 +348,7 @@ const UNSOUND = {
   'anchor-not-found': {
     message: ({ slipped: { anchor, found } }) => {
       const when = anchor.at === null ? '' : ` at ${anchor.at}`;
-      const what = found === null ? 'there is no such record' : `it is ${brief(found)} now`;
+      const what = found === null ? 'record not found' : `it is ${brief(found)} now`;
       return `record ${grouped(anchor.seq)} was ${brief(anchor.hash)}${when}, and ${what}: the ledger was put back to an earlier state`;
     },
     meaning:

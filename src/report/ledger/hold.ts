@@ -97,7 +97,7 @@ export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is
   ledger: LEDGER_BRIEF,
   hold: TEXT,
   until: described('When it expires, by the clock of the store; null where nothing is reserved.', TEXT_OR_NULL),
-  done: described('Whether it is reserved, or given back; it authorises nothing.', FLAG),
+  done: described('Whether it is reserved, or given back; it authorizes nothing.', FLAG),
   code: TEXT_OR_NULL,
   message: TEXT_OR_NULL,
   record: orNull(RECORD_REFERENCE),

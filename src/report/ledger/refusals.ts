@@ -240,7 +240,7 @@ const UNCOVERED = {
     message: ({ bound, counterexample }) =>
       `${bound} is a bound for parameters fixed at the start, not a rule for adaptively chosen parameters. ${counterexampleText(counterexample)}`,
     meaning:
-      'A bound for parameters that are fixed at the start was named as the rule of a filter or an odometer, where they are chosen along the way; a run in which it lets the budget be exceeded is told.',
+      'A bound for parameters that are fixed at the start was named as the rule of a filter or an odometer, where they are adaptively chosen; a run in which it lets the budget be exceeded is told.',
     hint: 'Choose a rule for a filter (pure, basic, approximate-dp, zcdp-optimal, zcdp, rdp, gdp), or declare all mechanisms at the start with --mode compositor.',
   },
   'open-question': {

@@ -397,8 +397,8 @@ describe('ledgers that budgets name', () => {
   });
 
   it.each([
-    ['', 'nothing says for which analyst it is'],
-    ['--for analyst=ann', 'nothing says for which day it is'],
+    ['', 'no value is given for analyst it is'],
+    ['--for analyst=ann', 'no value is given for day it is'],
     ['--for analyst=../ann --for day=1', '"../ann" is no value of analyst'],
     ['--for analyst=/etc --for day=1', 'it may have letters'],
     ['--for analyst=.. --for day=1', 'it must not begin or end with a dot'],

@@ -47,8 +47,7 @@ import { relationIn } from '../../../document/structure/relation.ts';
 import { didYouMean } from '../../../document/core/suggest.ts';
 
 /** What to write in place of a word that is none of these. */
-const orUsual = ([usual]: readonly [string, ...string[]]): string =>
-  `Write one of these, or leave it out for ${usual}.`;
+const orUsual = ([usual]: readonly [string, ...string[]]): string => `Write one of these, or omit it for ${usual}.`;
 
 /** One of several words; the first is the default. What is wrong goes to `errors`. */
 export function readWord<W extends string>(
@@ -140,7 +139,7 @@ function readAmounts(
       if (needed) errors.push(missing(OPTIONS[name], taken.by));
     } else if (!needed && !taken.optional.includes(name)) {
       const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
-      const hint = `Leave it out: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
+      const hint = `Omit it: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
       errors.push(conflict(OPTIONS[name].flag, `is not for ${taken.by}`, hint));
     } else if (name !== 'orders' && name !== 'deltas') {
       const value = readNumberOption(text, OPTIONS[name], errors);
@@ -344,12 +343,12 @@ export function readTerms(
     errors.push(conflict(`${TERM} on-excess`, 'is not for an odometer', hint));
   }
   if (mode !== 'filter' && flags.conversions !== undefined) {
-    const hint = `Leave it out: ${mode === 'odometer' ? 'an odometer has no budget' : 'a compositor is never converted'}.`;
+    const hint = `Omit it: ${mode === 'odometer' ? 'an odometer has no budget' : 'a compositor is never converted'}.`;
     errors.push(conflict(`${TERM} conversions`, `is not for ${mode}s`, hint));
   }
   if (mode === 'compositor') return readCompositor(flags, declared, { ...common, onExcess }, errors);
   if (declared.length > 0) {
-    const hint = 'Leave it out, and launch mechanisms with "ledger spend"; or add --mode compositor.';
+    const hint = 'Omit it, and launch mechanisms with "ledger spend"; or add --mode compositor.';
     errors.push(conflict('-m', `is not declared in a ${mode}`, hint));
   }
   const id = flags.rule ?? impliedRule(flags);

@@ -114,7 +114,7 @@ export const idOption = (more = '') =>
   parsedOption('--id <TEXT>', `unique id of the ledger (default: random)${more}`, (text, errors) => {
     if (text.trim() !== '' && text.length <= LONGEST_ID) return text;
     const message = `must be 1 to ${LONGEST_ID} characters, got ${quote(text)}`;
-    errors.push({ code: 'malformed-id', path: '--id', message, hint: 'Leave it out for a random one.' });
+    errors.push({ code: 'malformed-id', path: '--id', message, hint: 'Omit it for a random one.' });
     return '';
   });
 
