@@ -6,72 +6,84 @@ type Listing = readonly [summary: string, load: () => Promise<(context: Context)
 
 /** Every command, by its name, in the order of the list, under its headings. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
-  'What mechanisms cost together:': {
-    compose: ['what mechanisms cost together', async () => (await import('./compose.ts')).composeCommand],
-    solve: ['the count or parameter that fits a budget', async () => (await import('./solve/solve.ts')).solveCommand],
+  Accounting: {
+    compose: ['total (epsilon, delta) of a list of mechanisms', async () => (await import('./compose.ts')).composeCommand],
+    solve: [
+      'noise, count or other parameter that meets a budget',
+      async () => (await import('./solve/solve.ts')).solveCommand,
+    ],
     sgd: [
-      'training by noisy gradients (DP-SGD): cost, noise, length',
+      'DP-SGD: epsilon, noise multiplier or number of steps',
       async () => (await import('./sgd/sgd.ts')).sgdCommand,
     ],
-    diff: ['what a change of specification costs', async () => (await import('./diff.ts')).diffCommand],
-    compare: [
-      'two designs beside each other, and where each is better',
-      async () => (await import('./compare.ts')).compareCommand,
-    ],
-    batch: ['many specifications, one in each line', async () => (await import('./batch/batch.ts')).batchCommand],
-    gap: ['what adaptivity costs exponential mechanisms', async () => (await import('./gap/gap.ts')).gapCommand],
-    check: [
-      'whether specifications are within their budgets',
-      async () => (await import('./check/check.ts')).checkCommand,
-    ],
-    risk: [
-      'what can be done with the results: membership, guesses, attributes',
-      async () => (await import('./risk/risk.ts')).riskCommand,
-    ],
-    statement: ['a privacy statement in plain words', async () => (await import('./statement.ts')).statementCommand],
     curve: [
-      'cost along counts, deltas or epsilons, also drawn',
+      'epsilon or delta over a range, as a table or a chart',
       async () => (await import('./curve/curve.ts')).curveCommand,
     ],
-    figure: ['figures of papers, drawn again', async () => (await import('./figure.ts')).figureCommand],
+    compare: [
+      'two designs side by side, and where each is better',
+      async () => (await import('./compare.ts')).compareCommand,
+    ],
+    diff: ['effect of each change to a specification', async () => (await import('./diff.ts')).diffCommand],
+    batch: ['many specifications, one a line', async () => (await import('./batch/batch.ts')).batchCommand],
+    gap: ['price of adaptivity for exponential mechanisms', async () => (await import('./gap/gap.ts')).gapCommand],
+    figure: ['figures of papers, recomputed', async () => (await import('./figure.ts')).figureCommand],
   },
-  'Budgets:': {
+  Risk: {
+    risk: [
+      'bounds on membership, attribute and reconstruction attacks',
+      async () => (await import('./risk/risk.ts')).riskCommand,
+    ],
+    statement: ['plain-language guarantee for lay readers', async () => (await import('./statement.ts')).statementCommand],
+  },
+  Budgets: {
+    check: ['enforce privacy budgets in CI', async () => (await import('./check/check.ts')).checkCommand],
     ledger: [
-      'a privacy budget kept in a file, for parameters chosen along the way',
+      'privacy filter or odometer in a file: spend, track, verify',
       async () => (await import('./ledger/ledger.ts')).ledgerCommand,
     ],
   },
-  'Systems and attacks:': {
-    plan: ['theorem and price of every part', async () => (await import('./plan.ts')).planCommand],
+  Systems: {
+    plan: ['theorem and (epsilon, delta) of every part', async () => (await import('./plan.ts')).planCommand],
     design: ['check a mechanism that runs others', async () => (await import('./design/design.ts')).designCommand],
-    attack: ['run the attacks behind the refusals', async () => (await import('./attack/attack.ts')).attackCommand],
-  },
-  'Private online learning:': {
-    lazy: [
-      'private online learning by lazy algorithms (L2P)',
-      async () => (await import('./lazy/lazy.ts')).lazyCommand,
+    attack: [
+      'attacks that show why a composition is refused',
+      async () => (await import('./attack/attack.ts')).attackCommand,
     ],
   },
-  'Theorems:': {
+  Learning: {
+    lazy: ['private online learning (L2P)', async () => (await import('./lazy/lazy.ts')).lazyCommand],
+  },
+  Reference: {
+    explain: ['meaning of a theorem, a code or an answer', async () => (await import('./explain.ts')).explainCommand],
     theorems: ['every bound and theorem, with its source', async () => (await import('./theorems.ts')).theoremsCommand],
-    explain: [
-      'what a theorem or a code says; why an answer is so',
-      async () => (await import('./explain.ts')).explainCommand,
+    validate: ['check a specification for errors', async () => (await import('./validate.ts')).validateCommand],
+    convert: [
+      'import event lists; change the format of a specification',
+      async () => (await import('./convert.ts')).convertCommand,
     ],
-  },
-  'Documents:': {
-    validate: ['check a specification', async () => (await import('./validate.ts')).validateCommand],
-    convert: ['event lists and forms of a specification', async () => (await import('./convert.ts')).convertCommand],
-    schema: ['the JSON Schemas of input and output', async () => (await import('./schema.ts')).schemaCommand],
-  },
-  'This program:': {
+    schema: ['JSON Schemas of input and output', async () => (await import('./schema.ts')).schemaCommand],
     'self-test': ['check the arithmetic of this machine', async () => (await import('./self-test.ts')).selfTestCommand],
-    complete: [
-      'scripts that complete command lines',
-      async () => (await import('./complete/complete.ts')).completeCommand,
-    ],
+    complete: ['completion scripts for shells', async () => (await import('./complete/complete.ts')).completeCommand],
   },
 };
+
+/** Commands that the help of the program only names. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(
+  ['diff', 'batch', 'gap', 'figure', 'design', 'attack'].concat('theorems', 'validate', 'convert', 'schema', 'self-test', 'complete'),
+);
+
+/** The list of commands in the help of the program, a line each; of some their names only. */
+export function commandList(): string {
+  const lines = Object.entries(GROUPS).flatMap(([group, listings]) => {
+    const own = Object.entries(listings).filter(([name]) => !NAMED_ONLY.has(name));
+    const others = Object.keys(listings).filter((name) => NAMED_ONLY.has(name));
+    const rows = own.map(([name, [summary]]) => [name, summary]);
+    if (others.length > 0) rows.push(['also', others.join(', ')]);
+    return rows.map(([name = '', text = ''], at) => [at === 0 ? group : '', name, text] as const);
+  });
+  return lines.map(([group, name, text]) => `${group.padEnd(11)}${name.padEnd(10)}${text}`).join('\n');
+}
 
 /** The name of every command. */
 export const COMMAND_NAMES: readonly string[] = Object.values(GROUPS).flatMap((listings) => Object.keys(listings));
@@ -86,10 +98,10 @@ export function commandNamed(argv: readonly string[]): string | null {
 /** All commands: those for which `wanted` holds in full, of the others name and summary. */
 export function listCommands(wanted: (name: string) => boolean, context: Context): Promise<Command[]> {
   return Promise.all(
-    Object.entries(GROUPS).flatMap(([group, listings]) =>
+    Object.values(GROUPS).flatMap((listings) =>
       Object.entries(listings).map(async ([name, [summary, load]]) => {
         const command = wanted(name) ? (await load())(context) : new Command(name);
-        return command.summary(summary).helpGroup(group);
+        return command.summary(summary);
       }),
     ),
   );

@@ -14,42 +14,39 @@ import { WORK, workOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,
-  ...inGroup('What is asked:', {
-    delta: seriesOption('--delta <D>', 'the smallest epsilons at these deltas (1e-9,1e-6,1e-5)', properFraction, {
+  ...inGroup('Target:', {
+    delta: seriesOption('--delta <D>', 'find epsilon at these deltas (default: 1e-9,1e-6,1e-5)', properFraction, {
       example: '1e-6',
       step: 'tenfold',
       points: 'real',
     }),
-    epsilon: seriesOption('--epsilon <E>', 'the smallest deltas at these epsilons (0.5,1,2,4)', aboveZero, {
+    epsilon: seriesOption('--epsilon <E>', 'find delta at these epsilons (default: 0.5,1,2,4)', aboveZero, {
       example: '1',
       step: 'sum',
       points: 'real',
     }),
-    fpr: seriesOption(
-      '--fpr <A>',
-      'true-positive rates at these false-positive rates (0.001,0.01,0.1)',
-      properFraction,
-      { example: '0.01', step: 'sum', points: 'real' },
-    ),
+    fpr: seriesOption('--fpr <A>', 'find TPR at these FPRs (default: 0.001,0.01,0.1)', properFraction, {
+      example: '0.01',
+      step: 'sum',
+      points: 'real',
+    }),
   }),
   ...WORK(),
   ...STRICT,
 };
 
 const EXAMPLES = `
-The smaller delta, or the larger false-negative rate, is better. "Certainly"
-is said where the upper end of one number is below the lower end of the other,
-and of a stretch where that is proved of every point in it: both are convex, so
-that chords enclose them between points. Crossings are enclosed.
+A smaller delta or a larger false-negative rate is better. "Certainly" means
+that the upper bound of one design is below the lower bound of the other. For an
+interval it holds at every point of it. Crossings have upper and lower bounds.
 
--m and --set make the second specification, of the first where SECOND is left
-out; all other options are for both. With neither, what is left out is piped in.
+-m and --set change the second specification; if SECOND is omitted, they change
+a copy of the first. All other options apply to both.
 
 Examples:
   dpcompose compare laplace.json gaussian.json
   dpcompose compare privacy.json --set mechanisms[0].count=50 --delta 1e-6
-  dpcompose compare laplace.json gaussian.json --format svg -o both.svg
-  dpcompose compare laplace.json gaussian.json --json | jq '.byEpsilon'`;
+  dpcompose compare laplace.json gaussian.json --format svg -o both.svg`;
 
 /** Where numbers are compared if nothing is said. */
 const USUAL = {
@@ -79,10 +76,10 @@ interface Compared {
 export const compareCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
   name: 'compare',
   about:
-    'Two designs beside each other: epsilons, deltas and true-positive rates of both, and where the delta, or the false-negative rate of every test, is certainly better for one of them.',
+    'Compares two designs: epsilon, delta and true-positive rates of both, and the intervals in which one is certainly better.',
   operands: [
-    new Argument('[FIRST]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input'),
-    new Argument('[SECOND]', 'the same of the other design'),
+    new Argument('[FIRST]', 'JSON, YAML or CSV file; - for standard input'),
+    new Argument('[SECOND]', 'the same for the second design'),
   ],
   options: OPTIONS,
   examples: EXAMPLES,

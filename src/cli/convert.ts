@@ -17,40 +17,35 @@ import {
 } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
-const OPTIONS = inGroup('What is read:', DOCUMENT);
+const OPTIONS = inGroup('Input:', DOCUMENT);
 
 const EXAMPLES = `
-FILE is a specification in any of these forms, or what another accountant wrote
-as JSON or YAML:
+FILE is a specification, or one of these event lists as JSON or YAML:
   {"events": [{"mechanism": "gaussian", "parameters": {"noise_multiplier": 4},
                "count": 10, "label": "counts"}]}
-      types and parameters as in a specification; noise_multiplier is noise in
-      units of the sensitivity
+      types and parameters as in a specification; noise_multiplier is sigma
+      divided by the sensitivity
   {"class_name": "ComposedDpEvent", "events": [...]}
-      dp_accounting: an event as its to_named_tuple() gives it, nested freely
+      dp_accounting: the to_named_tuple() of an event, with any nesting
   {"history": [[noise_multiplier, sample_rate, steps], ...]}
-      Opacus: the state_dict() of an accountant, or its history alone
+      Opacus: the state_dict() of an accountant, or only its history
   {"schema_version": 1, "config": {...}, "compositions": [...]}
       Flower: the state_dict() of an RdpAccountant
   {"spent_budget": [[epsilon, delta], ...]}
-      diffprivlib: what a BudgetAccountant has spent
-or as Python prints it:
+      diffprivlib: the spent_budget of a BudgetAccountant
+or the same as printed by Python:
   SelfComposedDpEvent(event=PoissonSampledDpEvent(sampling_probability=0.01,
       event=GaussianDpEvent(noise_multiplier=1.1)), count=1000)
   [(1.1, 0.01, 1000)]
-Numbers stay as they are written. Gaussians on one sample are one Gaussian of
-less noise. Events that no theorem here covers are refused (exit code 3);
-nothing is left out.
+Numbers keep their digits. Several Gaussians on one sample become one Gaussian
+with less noise. If no theorem covers an event, convert refuses (exit code 3).
 
---format dp-accounting writes the event of dp_accounting, as Python.
+--format dp-accounting writes a dp_accounting event as Python.
 
 Examples:
   dpcompose convert events.json > privacy.json
   dpcompose convert history.json | dpcompose compose --delta 1e-6
-  dpcompose convert privacy.json --set mechanisms[0].count=50 > changed.json
-  dpcompose convert privacy.json -o privacy.yaml
-  dpcompose convert privacy.json -o events.py
-  dpcompose convert mechanisms.csv --format yaml`;
+  dpcompose convert privacy.json -o privacy.yaml`;
 
 /** The form of the result: as asked, or by the name of the file that it goes to. */
 function formOf({ flags: { format, json, output }, format: asked }: Given<typeof OPTIONS>): Format {
@@ -98,8 +93,8 @@ const refusedAs = (refusal: Refusal, isJson: boolean): RefusedRequest =>
 export const convertCommand = commandOf<string, typeof OPTIONS>({
   name: 'convert',
   about:
-    'Writes a specification in another form, or the one that an event list of another accountant stands for; or its event.',
-  operands: [new Argument('[FILE]', 'specification or event list; - or nothing for what is piped in')],
+    'Converts a specification to another format, or an event list of another accountant to a specification and back.',
+  operands: [new Argument('[FILE]', 'specification or event list (default: standard input)')],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf((text: string) => text, 'json', 'yaml', 'csv', 'dp-accounting'),

@@ -20,26 +20,23 @@ const OPTIONS = {
   ...TARGET(),
   ...WORK(),
   ...inGroup(PRINTED, {
-    failOnIncrease: switchOption('--fail-on-increase', 'exit with 1 if more is claimed after than before'),
+    failOnIncrease: switchOption('--fail-on-increase', 'exit with code 1 if the privacy loss increases'),
     ...STRICT,
   }),
 };
 
 const EXAMPLES = `
-Mechanisms and what holds others are matched by label, then by type and
-parameters. Each change is told with what the first specification costs with
-that change alone, and how much more or less that is.
+Mechanisms are matched by label, then by type and parameters. For each change,
+diff prints the privacy loss of the first specification with only that change,
+and the difference.
 
--m and --set make the second specification, of the first where AFTER is left out;
-all other options are for both. With neither, what is left out is piped in.
+-m and --set change the second specification; if AFTER is omitted, they change
+a copy of the first. All other options apply to both.
 
 Examples:
   dpcompose diff before.json after.json --delta 1e-6
   dpcompose diff privacy.json -m dp:epsilon=0.1,count=5
-  dpcompose diff privacy.json --set mechanisms[0].count=50 --set mechanisms[2]=null
-  git show main:privacy.json | dpcompose diff - privacy.json --fail-on-increase
-  dpcompose diff before.json after.json --format markdown >> summary.md
-  dpcompose diff before.json after.json --json | jq '.changes[] | [.description, .difference]'`;
+  git show main:privacy.json | dpcompose diff - privacy.json --fail-on-increase`;
 
 /** The target of the first specification, or else that of the second. */
 function queryOf(before: Specification, after: Specification): Query {
@@ -58,10 +55,10 @@ interface Compared {
 /** `dpcompose diff`: what a change of specification costs. */
 export const diffCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
   name: 'diff',
-  about: 'Compares what two specifications cost, and tells what each difference between them costs alone.',
+  about: 'Compares the privacy loss of two specifications, and prints the effect of each change between them.',
   operands: [
-    new Argument('[BEFORE]', 'JSON, YAML or CSV file that lists the mechanisms; - for standard input'),
-    new Argument('[AFTER]', 'the same after the change'),
+    new Argument('[BEFORE]', 'JSON, YAML or CSV file; - for standard input'),
+    new Argument('[AFTER]', 'the specification after the change'),
   ],
   options: OPTIONS,
   examples: EXAMPLES,

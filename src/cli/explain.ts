@@ -12,16 +12,12 @@ import { UsageError } from './kit/usage-error.ts';
 const EXAMPLES = `
 Examples:
   dpcompose explain br-adaptive
-  dpcompose explain parallel-delta-cap --format markdown
-  dpcompose explain zcdp-optimal
   dpcompose explain insufficient-budget
-  dpcompose compose privacy.json --json > answer.json
-  dpcompose explain answer.json
   dpcompose compose privacy.json --json | dpcompose explain`;
 
 const ANSWER: SourceHints = {
-  directory: 'Give a file with an answer.',
-  large: 'Give the output of compose --json.',
+  directory: 'Give a file with the JSON output of compose.',
+  large: 'Give the JSON output of compose.',
 };
 
 const LOOKS_LIKE_FILE = /^-$|[./\\]/;
@@ -47,8 +43,8 @@ async function answerOf({ input, source }: Given): Promise<Explained> {
 
 async function nothingKnown(what: string): Promise<InputError> {
   const { allNames } = await import('../report/theorems.ts');
-  const message = `${quote(what)} is no bound, theorem, rule of ledgers or code`;
-  const hint = `${didYouMean(what, allNames())}dpcompose theorems lists the theorems; codes are those that --json prints; an answer is given as a file or as -.`;
+  const message = `unknown bound, theorem, ledger rule or code ${quote(what)}`;
+  const hint = `${didYouMean(what, allNames())}To list the theorems, run dpcompose theorems. Codes are those that --json prints. Give an answer as a file or as -.`;
   return { code: 'unknown-theorem', path: 'WHAT', message, hint };
 }
 
@@ -56,13 +52,10 @@ async function nothingKnown(what: string): Promise<InputError> {
 export const explainCommand = commandOf<Explained>({
   name: 'explain',
   about:
-    'Says what a theorem or a rule of ledgers states, needs and gives, and where the program departs from what is printed; what a code of a warning, a refusal or an error means, and what to do about it; or, of an answer that compose --json printed, why it is what it is and why every other bound is larger or does not apply.',
+    'Explains a theorem or a ledger rule (statement, assumptions, differences from the paper); a code of a warning, refusal or error, and how to fix it; or an answer of compose --json, and why each other bound is larger or does not apply.',
   operands: [
     offering(
-      new Argument(
-        '[WHAT]',
-        'the name of a bound, theorem, rule or code; or a file with an answer, - or nothing for what is piped in',
-      ),
+      new Argument('[WHAT]', 'a bound, theorem, rule or code, or a file with an answer (default: standard input)'),
       async () => (await import('../report/theorems.ts')).allNames(),
     ),
   ],

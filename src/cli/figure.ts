@@ -9,11 +9,8 @@ import { commandOf, formsOf } from './kit/command.ts';
 const EXAMPLES = `
 Examples:
   dpcompose figure
-  dpcompose figure bounded-range-1
   dpcompose figure bounded-range-1 --format svg -o figure.svg
-  dpcompose figure bounded-range-2 --format csv
-  dpcompose figure lazy-rates --json
-  dpcompose figure lazy-plans --format csv`;
+  dpcompose figure lazy-rates --format csv`;
 
 function list(figures: readonly Figure[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length)) + 2;
@@ -23,14 +20,13 @@ function list(figures: readonly Figure[]): string {
 function unknown(name: string, figures: readonly Figure[]): InputError {
   const names = figures.map((each) => each.name);
   const hint = `${didYouMean(name, names)}The figures are ${names.join(', ')}.`;
-  return { code: 'unknown-figure', path: 'NAME', message: `there is no figure ${quote(name)}`, hint };
+  return { code: 'unknown-figure', path: 'NAME', message: `unknown figure ${quote(name)}`, hint };
 }
 
 /** `dpcompose figure`: figures of papers, and of what is proved here, with the numbers of this program. */
 export const figureCommand = commandOf<Figure | string>({
   name: 'figure',
-  about:
-    'Draws a figure of a paper again, or one of what is proved here, every number computed; without NAME, lists those there are.',
+  about: 'Recomputes and draws a figure of a paper. Without NAME, lists the figures.',
   operands: [new Argument('[NAME]', 'the figure')],
   examples: EXAMPLES,
   forms: formsOf(

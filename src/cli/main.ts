@@ -47,6 +47,10 @@ function helpAsked(argv: readonly string[], program: Command): readonly string[]
 
 async function run(argv: readonly string[], io: Io, installation: Installation): Promise<number> {
   forgetFiles(io);
+  if (argv[0] === 'help' && argv[1] === 'mechanisms') {
+    await print(io, (await import('./mechanisms.ts')).MECHANISMS);
+    return EXIT.done;
+  }
   const named = commandNamed(argv);
   const { program, said, outcome } = await createProgram(io, installation, (name) => name === named);
   try {
@@ -67,7 +71,7 @@ async function run(argv: readonly string[], io: Io, installation: Installation):
 async function internal(error: unknown, argv: readonly string[], io: Io): Promise<number> {
   const reason = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? reason) : reason;
-  const text = wantsDebug(argv, io.env) ? stack : 'This is a bug; with --debug the same command says more.';
+  const text = wantsDebug(argv, io.env) ? stack : 'This is a bug. Run the command again with --debug for details.';
   await tell(io, `dpcompose: internal error: ${reason.split('\n')[0] ?? ''}\n${text}\n`);
   return EXIT.internal;
 }

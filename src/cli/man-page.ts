@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
 import type { Io } from './kit/io.ts';
-import { createProgram } from './program.ts';
+import { MECHANISMS } from './mechanisms.ts';
+import { createProgram, EXAMPLES_AND_CODES } from './program.ts';
 
 /** Text as roff prints it as it stands. */
 const roff = (text: string): string =>
@@ -66,14 +67,16 @@ export async function manPage(): Promise<string> {
   const listed = program.commands.map((command) => item(command.name(), command.summary()));
   return [
     `.TH DPCOMPOSE 1 "" "dpcompose ${roff(program.version() ?? '')}" "User Commands"\n`,
-    `.SH NAME\ndpcompose \\- ${roff('composition calculator for differential privacy')}\n`,
+    `.SH NAME\ndpcompose \\- ${roff('privacy accountant for differential privacy')}\n`,
     `.SH SYNOPSIS\n.B dpcompose\n${roff('COMMAND [OPTIONS] [FILE]')}\n`,
     `.SH DESCRIPTION\n${roff(program.description())}\n`,
     `.SH COMMANDS\n`,
     ...listed,
     `.SH DETAILS\n`,
     ...program.commands.map(commandSection),
+    `.SH MECHANISMS\n`,
+    preformatted(MECHANISMS),
     `.SH EXAMPLES AND EXIT CODES\n`,
-    preformatted(helpAfter(program)),
+    preformatted(EXAMPLES_AND_CODES),
   ].join('');
 }

@@ -9,17 +9,17 @@ import { STRICT } from './kit/shared-options.ts';
 import { EFFORT, effortOf } from './kit/work-options.ts';
 
 const EXAMPLES = `
-Beside mechanisms, the "mechanisms" of a document may hold, nested freely:
+The "mechanisms" of a document can also hold, with any nesting:
   {"type": "group", "mechanisms": [...]}
       mechanisms on the same data, as one part
   {"type": "parallel", "sparsity": K, "of": {...}}
-      instances created along the way, of which at most K get data in which
-      neighbours differ; "instances": N or "unbounded", "deltaCap": D,
-      "firstPairConsistent": true, "kind": the kind of what they run
+      instances created adaptively, at most K of which receive data that differ
+      between neighbors; "instances": N or "unbounded", "deltaCap": D,
+      "firstPairConsistent": true, "kind": the kind of their mechanisms
   {"type": "partition", "of": [...]}
-      mechanisms on disjoint parts of the data; "sparsity": how many differ
+      mechanisms on disjoint partitions; "sparsity": how many of them differ
   {"type": "local", "differing": K, "of": {...}} (or "each": [...])
-      users who answer a server from their own data; "users": N
+      local DP: users who answer a server from their own data; "users": N
 
 Examples:
   dpcompose plan system.json --delta 1e-6
@@ -32,7 +32,7 @@ const OPTIONS = { ...COMPOSED, ...TARGET('s'), ...EFFORT, ...STRICT };
 export const planCommand = commandOf<{ readonly priced: PricedPlan; readonly asked: Question }, typeof OPTIONS>({
   name: 'plan',
   about:
-    'Shows a specification as a tree: the theorem that covers each part, what that takes for granted, and what the part costs alone.',
+    'Prints a specification as a tree: the theorem that covers each part, its assumptions, and the (epsilon, delta) of the part alone.',
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,

@@ -1,26 +1,40 @@
 import { Command } from 'commander';
-import { listCommands } from './commands.ts';
+import { wrapped } from '../report/kit/prose.ts';
+import { commandList, listCommands } from './commands.ts';
 import { type Context, type Installation, VERSION } from './kit/context.ts';
 import { columnsOf, type Io } from './kit/io.ts';
 import { repeatedOptions } from './kit/option.ts';
 import { UsageError } from './kit/usage-error.ts';
 
-const AFTER = `
+/** What ends the man page. */
+export const EXAMPLES_AND_CODES = `
 Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
   dpcompose compose privacy.json --json | jq .answer.epsilon.upper
-  dpcompose compose --help
-  dpcompose ledger --help
+  dpcompose help mechanisms
 
 Exit codes:
-  0  done
-  1  the answer is no (--strict: there were warnings)
-  2  the command line or the input is wrong
+  0  success
+  1  the answer is no (with --strict: there were warnings)
+  2  error in the command line or the input
   3  no theorem covers this setting
-  4  a ledger was changed, damaged, or in use
+  4  the ledger was changed, damaged or locked
   70 internal error
   74 the output could not be written
   130 stopped by Ctrl-C`;
+
+const ABOUT =
+  'dpcompose is a privacy accountant: it bounds epsilon and delta under composition (DP-SGD, PLD, RDP, zCDP, f-DP) and names the theorem behind every number.';
+
+/** The help of the program: a screen of 24 lines. */
+const overview = (): string => `Usage: dpcompose COMMAND [options]     (details: dpcompose COMMAND --help)
+
+${wrapped(ABOUT, 80)}
+
+${commandList()}
+
+Example: dpcompose compose -m gaussian:sigma=2,count=10 --delta 1e-6
+`;
 
 /** Where to read more, under every help. */
 const documentation = ({ readme }: Installation): string =>
@@ -50,11 +64,10 @@ export async function createProgram(
   const said = { out: '', err: '' };
   const outcome = { code: 0 };
   const program = new Command('dpcompose')
-    .description('What differentially private mechanisms cost together, with the theorem behind every number.')
+    .description(ABOUT)
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [COMMAND]', 'show help for a command')
-    .addHelpText('after', AFTER)
     .addHelpText('afterAll', documentation(installation))
     .exitOverride()
     .configureOutput({
@@ -80,6 +93,7 @@ export async function createProgram(
     inherit(command, program);
     program.addCommand(command);
   }
+  program.configureHelp({ formatHelp: overview });
   const repeated = repeatedOptions(program);
   program.hook('preAction', () => {
     const errors = repeated();

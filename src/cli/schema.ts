@@ -20,7 +20,7 @@ function list(): string {
 /** `dpcompose schema`: the JSON Schemas of all input and output. */
 export const schemaCommand = commandOf<object | null>({
   name: 'schema',
-  about: 'Prints a JSON Schema (draft 2020-12); without NAME, lists those there are.',
+  about: 'Prints a JSON Schema (draft 2020-12). Without NAME, lists the schemas.',
   operands: [offering(new Argument('[NAME]', names.join(', ')), () => names)],
   examples: '\nExample:\n  dpcompose schema spec -o spec.schema.json',
   forms: {
@@ -34,7 +34,7 @@ export const schemaCommand = commandOf<object | null>({
   async read({ operands: [name] }) {
     if (name === undefined) return () => ({ result: null });
     if (!isName(name)) {
-      const message = `there is no schema ${quote(name)}`;
+      const message = `unknown schema ${quote(name)}`;
       const hint = `${didYouMean(name, names)}The schemas are ${names.join(', ')}.`;
       throw new UsageError([{ code: 'unknown-schema', path: 'NAME', message, hint }]);
     }

@@ -12,7 +12,7 @@ Examples:
 export const selfTestCommand = commandOf<{ readonly groups: readonly CheckGroup[]; readonly node: string }>({
   name: 'self-test',
   about:
-    'Computes values again that independent code computed with many digits, and compares the elementary functions of this node with decimal arithmetic. Exit code 1 if a value is wrong.',
+    'Recomputes values that independent code computed to many digits, and compares the elementary functions of this Node.js with decimal arithmetic. Exits with code 1 if a value is wrong.',
   examples: EXAMPLES,
   forms: formsOf(
     async ({ groups, node }) => (await import('../report/self-test.ts')).selfTestOutput(groups, node),

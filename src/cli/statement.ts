@@ -10,12 +10,8 @@ import { EFFORT, effortOf } from './kit/work-options.ts';
 const OPTIONS = {
   ...COMPOSED,
   ...TARGET(),
-  ...inGroup('What is asked:', {
-    distance: wholeOption(
-      '--distance <K>',
-      'also for data K neighbouring steps apart, such as groups of K people',
-      '5',
-    ),
+  ...inGroup('Target:', {
+    distance: wholeOption('--distance <K>', 'also state group privacy for K people (distance K)', '5'),
   }),
   ...EFFORT,
 };
@@ -30,7 +26,7 @@ Examples:
 export const statementCommand = commandOf<PrivacyStatement, typeof OPTIONS>({
   name: 'statement',
   about:
-    'A privacy statement in plain words: what is protected, from whom, how often somebody could tell neighbouring data apart, by which theorem, what that takes for granted, and what it leaves out.',
+    'Writes a privacy statement for lay readers: what is protected, against whom, how often an attacker can succeed, by which theorem, under which assumptions, and what it does not cover.',
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,

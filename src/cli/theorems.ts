@@ -5,14 +5,12 @@ const EXAMPLES = `
 Examples:
   dpcompose theorems
   dpcompose theorems --format markdown > theorems.md
-  dpcompose theorems --json | jq -r '.theorems[] | select(.kind == "bound").id'
   dpcompose explain br-adaptive`;
 
 /** `dpcompose theorems`: every bound, every theorem that plans rest on and every rule of ledgers. */
 export const theoremsCommand = commandOf<readonly TheoremFacts[]>({
   name: 'theorems',
-  about:
-    'Lists every bound, every theorem that plans rest on and every rule of ledgers, with their sources; in full as JSON or Markdown.',
+  about: 'Lists all bounds, theorems of plans and ledger rules, with sources. JSON and Markdown have the full text.',
   examples: EXAMPLES,
   forms: formsOf(
     async (facts) => (await import('../report/explain.ts')).theoremsOutput(facts),

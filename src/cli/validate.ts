@@ -11,7 +11,7 @@ import { STRICT } from './kit/shared-options.ts';
 import { sourceName } from './kit/source.ts';
 
 const EXAMPLES = `
-With --json it prints the document in normal form.
+With --json, validate prints the document in normal form.
 
 Examples:
   dpcompose validate privacy.json
@@ -33,7 +33,7 @@ const OPTIONS = { ...COMPOSED, ...STRICT };
 /** `dpcompose validate`: whether a specification is well formed, and what it means. */
 export const validateCommand = commandOf<Validated, typeof OPTIONS>({
   name: 'validate',
-  about: 'Checks a specification and reports all its mistakes at once, each with its place.',
+  about: 'Checks a specification and reports all errors, each with its place.',
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,

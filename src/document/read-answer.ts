@@ -59,7 +59,7 @@ export function readAnswer(input: Uint8Array): AnswerReading {
   if (!read.success) {
     const path = read.error.issues[0]?.path ?? [];
     const place = formatPath(path.map((step) => (typeof step === 'symbol' ? String(step) : step)));
-    return notAnAnswer(place, 'this is no answer of compose, a document of the schema dpcompose.compose/1');
+    return notAnAnswer(place, 'not the JSON output of `compose` (schema dpcompose.compose/1)');
   }
   const { answer, bounds, query } = read.data;
   const { solveFor } = query;

@@ -50,7 +50,7 @@ export function requireTarget({ target }: Specification): Query | InputError {
     target ?? {
       code: 'no-target',
       path: '--delta',
-      message: 'nothing says what to solve for: a target delta or a target epsilon is needed',
+      message: 'the target is missing: give a delta or an epsilon',
       hint: 'Add --delta 1e-6 (or --epsilon 1), or "target": {"delta": "1e-6"} to the document.',
     }
   );

@@ -53,7 +53,7 @@ const readQuestion = refined(byUnknown, (question: SolveQuestion, at) => {
   });
   const varied = question.varied.map((index) => all[index]!.entry.mechanism);
   if (question.unknown === 'parameter' && parameterNames(varied) === null) {
-    const remedy = "Leave it out, or ask for unknown: 'count'.";
+    const remedy = "Omit it, or ask for unknown: 'count'.";
     throw at.key('varied').outOfRange('of mechanisms that have a parameter', 'a finite pair', remedy);
   }
 });

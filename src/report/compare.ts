@@ -82,7 +82,7 @@ function compareStatement(comparison: DesignComparison): string {
   const settled = (best: string, worse: string): string =>
     `At every epsilon of at least 0 the smallest delta of ${best} is smaller than that of ${worse}, or both are 0.`;
   const upTo = (best: string, worse: string): string =>
-    `At every epsilon from 0 to ${last} the smallest delta of ${best} is smaller than that of ${worse}, or both are 0; beyond that nothing is proved.`;
+    `At every epsilon from 0 to ${last} the smallest delta of ${best} is smaller than that of ${worse}, or both are 0; beyond that, nothing is proved.`;
   if (byEpsilon.every(({ smaller }) => smaller === 'both-0'))
     return 'At every epsilon of at least 0 both deltas are 0.';
   if (neverLarger[0]) return settled(one, two);
@@ -95,7 +95,7 @@ function compareStatement(comparison: DesignComparison): string {
   }
   if (some('first') || some('second')) {
     const [best, worse] = some('first') ? [one, two] : [two, one];
-    return `The smallest delta of ${best} is certainly smaller than that of ${worse} at some epsilons; at no epsilon is the contrary certain.`;
+    return `The smallest delta of ${best} is certainly smaller than that of ${worse} at some epsilons; the opposite is certain at no epsilon.`;
   }
   return 'At no epsilon is it certain whose smallest delta is smaller.';
 }
@@ -106,8 +106,7 @@ function compareNotes({ names, deltas, advantage }: DesignComparison): string[] 
     [advantage, ...deltas.map(({ values }) => values)].every((values) => values[which].lower === null),
   );
   return unknown.map(
-    (which) =>
-      `Of ${printable(names[which])} claims are known, but not how far below them the truth may be: nothing is certainly smaller than it.`,
+    (which) => `For ${printable(names[which])}, only upper bounds are known: nothing is certainly smaller.`,
   );
 }
 

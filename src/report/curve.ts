@@ -37,7 +37,7 @@ function subject({ problem, along }: CurveQuestion, name: string | null): string
 function manner({ adaptivity, order }: CurveQuestion['problem']): string {
   if (adaptivity === 'nonadaptive') return 'all fixed in advance';
   return effectiveOrder(adaptivity, order) === 'declared'
-    ? 'chosen adaptively in the declared order'
+    ? 'adaptively chosen in the declared order'
     : 'chosen adaptively';
 }
 
@@ -202,7 +202,7 @@ function beside({ lines, question }: CurveAnswer): readonly Column<number>[] {
   const bound = (point: CurvePoint | undefined): string => (point === undefined || isMissing(point) ? '' : point.bound);
   return [
     [question.solveFor, (at) => upper(points[at])],
-    ...ifAny(Array.from(points.keys()), 'at least', (at) => lower(points[at])),
+    ...ifAny(Array.from(points.keys()), 'lower bound', (at) => lower(points[at])),
     ['bound', (at) => bound(points[at])],
   ];
 }
@@ -247,7 +247,7 @@ function outside({ x, y, lines }: Panel): string[] {
 function banded({ lines }: Panel): string[] {
   const isWide = ({ lower, upper }: ChartPoint): boolean => lower !== null && upper !== null && !meet(lower, upper);
   const has = lines.some(({ points }) => points.some(isWide));
-  return has ? ['A band reaches from what no claim can go below up to the claim, where that can be seen.'] : [];
+  return has ? ['A band shows the gap between lower and upper bound, if it is visible.'] : [];
 }
 
 /** A curve as a chart: deltas on a logarithmic axis, epsilons on a linear one. */

@@ -81,15 +81,15 @@ function diffStatement({ query, before, after, changes, unchanged, incomparable 
   const sentences = [
     `${queryText(query)}: ${upperText(one)} before (${before.bound}), ${upperText(other)} after (${after.bound})${moved ? ' at its own target' : ''}, ${difference === '0' ? 'no difference' : `a difference of ${difference}`}.`,
     ...(difference !== '0' && before.tight && after.tight && overlap(one, other)
-      ? ['The enclosures of both have numbers in common: what they enclose may be equal.']
+      ? ['The intervals of both overlap: the true values may be equal.']
       : []),
-    ...(incomparable ? ['The targets ask for different things; both are compared at that of the first.'] : []),
+    ...(incomparable ? ['The targets differ; both are compared at that of the first.'] : []),
     ...(changes.length === 0
-      ? ['Nothing that matters to the cost has changed.']
+      ? ['No change affects the privacy loss.']
       : [
           `${grouped(changes.length)} ${changes.length === 1 ? 'change' : 'changes'}, ${grouped(unchanged)} unchanged.`,
           ...(changes.length > 1
-            ? ['Each is told as the total before with that change alone; they need not add up.']
+            ? ['Each number is the total before, with only that change; the effects need not add up.']
             : []),
         ]),
   ];

@@ -47,14 +47,14 @@ function claimSentence(explained: AnswerExplanation): string {
 function gainSentence(explained: AnswerExplanation): string {
   const { lower, room, solveFor, tight } = explained;
   if (lower === null) {
-    return `How small ${solveFor === 'epsilon' ? 'an epsilon' : 'a delta'} could be claimed is not known here.`;
+    return `No lower bound on ${solveFor} is known here.`;
   }
   if (isSmallest(bracketOf(explained))) {
-    return `No smaller ${solveFor} can be claimed for these classes of mechanisms.`;
+    return `No smaller ${solveFor} holds for these classes of mechanisms.`;
   }
-  const least = `No ${solveFor} below ${lowerText(asLower(lower))} can be claimed for these classes of mechanisms`;
-  if (tight) return `${least}: the two meet to the tolerance, and no other theorem could gain more than that.`;
-  return `${least}${room === null ? '' : `, so that a better theorem could gain ${shortText(room / (1 + room), 'up', 100)}% at most`}.`;
+  const least = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
+  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it.`;
+  return `${least}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
 }
 
 /** Why the bound that gives the answer gives it. */
@@ -88,7 +88,7 @@ function fateText(id: string, fate: Fate, facts: FactsById): string {
     case 'ties':
       return 'nothing: ties go to the bound that is listed first';
     case 'claims-nothing':
-      return 'all: it claims nothing here';
+      return 'everything: it gives no guarantee here';
     case 'larger':
       return facts.get(id)?.slack ?? 'more';
     case 'does-not-apply':
@@ -170,12 +170,12 @@ export function explainOutput(explained: AnswerExplanation, facts: FactsById): O
           ['larger', ({ id }) => id],
           [solveFor, valueText],
           ['by', (other) => excessText(other.fate)],
-          ['what it gives away', fate],
+          ['where it is loose', fate],
         ],
       ),
       table(others.filter(isInapplicable), [
         ['does not apply', ({ id }) => id],
-        ['because it', fate],
+        ['reason', fate],
       ]),
     ],
     markdown: () => [
@@ -184,7 +184,7 @@ export function explainOutput(explained: AnswerExplanation, facts: FactsById): O
         ['bound', ({ id }) => [code(id)]],
         [solveFor, valueText],
         ['larger by', (other) => excessText(other.fate)],
-        ['what it gives away', (other) => `${isInapplicable(other) ? 'does not apply: it ' : ''}${fate(other)}`],
+        ['where it is loose', (other) => `${isInapplicable(other) ? 'does not apply: it ' : ''}${fate(other)}`],
       ]),
     ],
     json: (version) =>
@@ -213,8 +213,8 @@ function theoremBlocks(facts: TheoremFacts, level = 1): Block[] {
     paragraph(statement),
     stack([onTerminal(label('Formula').text), verbatim(formula)]),
     titledList('Holds for', preconditions),
-    titledList('Gives away', slack === null ? [] : [slack]),
-    titledList('Departs from print', departures),
+    titledList('Loose by', slack === null ? [] : [slack]),
+    titledList('Differences from the paper', departures),
     titledList('Source', [reference, ...sources]),
   ];
 }
@@ -237,7 +237,7 @@ export const theoremsOutput = (theorems: readonly TheoremFacts[]): Output => ({
         ),
       ]),
     ),
-    quiet('dpcompose explain ID says what one of them states, needs and gives.'),
+    quiet('For the statement and assumptions of one of them, run dpcompose explain ID.'),
   ],
   markdown: () => [heading('Theorems'), ...theorems.flatMap((each) => theoremBlocks(each, 2))],
   json: (version) => json.documentText(THEOREMS, { version, theorems }),

@@ -66,13 +66,13 @@ const hasBand = ({ points }: DrawnLine): boolean =>
 
 const MEANING: Readonly<Record<RiskMeasure, string>> = {
   tradeoff:
-    'Every test whether the data are one of two neighbouring sets, with a false-positive rate of at most alpha, has a false-negative rate of at least beta.',
+    'Every test whether the data are one of two neighboring sets, with a false-positive rate of at most alpha, has a false-negative rate of at least beta.',
   profile: 'For every epsilon the results are (epsilon, delta)-differentially private.',
 };
 
 const BAND: Readonly<Record<RiskMeasure, string>> = {
   tradeoff: 'A band reaches from the claim up to what a test on some of the mechanisms has, where that can be seen.',
-  profile: 'A band reaches from what no claim can go below up to the claim, where that can be seen.',
+  profile: 'A band shows the gap between lower and upper bound, if it is visible.',
 };
 
 /** The meaning of the bands of a picture, where it has any. */
@@ -144,7 +144,7 @@ function otherText(of: RiskMeasure, { lower, upper }: Ends): string {
   return of === 'tradeoff' ? upperText({ lower, upper }) : lowerText(lower);
 }
 
-const OTHER: Readonly<Record<RiskMeasure, string>> = { tradeoff: 'at most', profile: 'at least' };
+const OTHER: Readonly<Record<RiskMeasure, string>> = { tradeoff: 'upper bound', profile: 'lower bound' };
 
 /** The columns beside each value: of one line both ends, of several their claims. */
 function beside(of: RiskMeasure, lines: readonly DrawnLine[]): readonly Column<number>[] {

@@ -36,12 +36,12 @@ export function adversaryText(specification: Specification): string {
   const chooses =
     runsOnce(specification) || adaptivity === 'nonadaptive'
       ? ''
-      : ' chooses each mechanism (not its parameters) after seeing earlier results,';
+      : ', chooses each mechanism (not its parameters) adaptively';
   const relation =
     neighbours === null
-      ? 'Neighbouring data: those for which the guarantees of the mechanisms are stated.'
+      ? 'Neighbors: those for which the guarantees of the mechanisms are stated.'
       : neighboursText(neighbours);
-  return `These hold against anyone who sees everything that comes out,${chooses} and knows all of the data but which of two neighbouring sets they are. ${relation}`;
+  return `These bounds hold for any attacker who sees every result${chooses} and knows everything but which of two neighboring data sets it is. ${relation}`;
 }
 
 /** The rate of false alarms that is told first, if it was asked. */
@@ -51,12 +51,12 @@ const FIRST_RATE = '0.01';
 export function shortText({ advantage, tests }: Risk): string | null {
   const guess = inHundred({ upper: nextUp((1 + advantage.upper) / 2) }, GUESS_DIGITS);
   if (guess === null) return null;
-  const coin = `Who thinks each of two neighbouring data sets as likely as the other, and guesses which of them it is, is right at most ${guess} times in 100 on average; a coin is right 50 times.`;
+  const coin = `An attacker who considers two neighboring data sets equally likely guesses the right one at most ${guess}% of the time on average; a coin flip is right 50% of the time.`;
   const test = tests.find(({ falsePositiveRate }) => falsePositiveRate.eq(FIRST_RATE)) ?? tests[0];
   const found = test && inHundred(test.truePositiveRate);
   if (test === undefined || found == null) return coin;
   const wrong = exactGivenText(test.falsePositiveRate.times(100));
-  return `${coin} A test that takes the one for the other at most ${wrong === '1' ? 'once' : `${wrong} times`} in 100 recognises the other at most ${found} times in 100.`;
+  return `${coin} An attack with a false-positive rate of at most ${wrong}% has a true-positive rate of at most ${found}%.`;
 }
 
 /** What is declared, where the distribution of the results is not. */
@@ -133,19 +133,19 @@ export const saysMore = ({ lower }: Bracket, trivial: number): boolean =>
 /** How much smaller the numbers could be. */
 function closeness(risk: Risk): string {
   if (riskRows(risk).some(({ value, trivial }) => trivial !== null && saysMore(value, trivial))) {
-    return 'Some mechanisms that are as described risk what stands under "at least", for some data: no number below that can be claimed for all of them.';
+    return 'Lower bounds are attained by some mechanisms that fit the description, on some data: no smaller number holds for all of them.';
   }
-  return 'How much smaller these numbers could be is not known.';
+  return 'No lower bounds are known.';
 }
 
 /** How close the numbers are, and on what they rest. */
 export function notes({ risk, specification }: RiskReport): readonly string[] {
-  if (risk.advantage.upper >= 1) return ['That promises nothing: the results may tell everything.'];
-  if (risk.advantage.upper === 0) return ['The results tell nothing about which of the two it is.'];
+  if (risk.advantage.upper >= 1) return ['This is no guarantee at all: the results may reveal everything.'];
+  if (risk.advantage.upper === 0) return ['The results reveal nothing about which of the two it is.'];
   return [
     closeness(risk),
     ...(restsOnGuarantees(specification)
-      ? ['These follow from guarantees alone; noise of a known distribution often risks less.']
+      ? ['These bounds follow from guarantees alone; a known noise distribution often gives smaller ones.']
       : []),
   ];
 }
@@ -165,11 +165,11 @@ export function divergenceText(divergence: Divergence): string {
 const CONVERSIONS = {
   advantage: 'advantage: the total variation, which is delta at epsilon 0 (Yeom, Giacomelli, Fredrikson, Jha 2018)',
   guess:
-    'naming the right one: the hockey-stick divergence at epsilon = ln((1 - p) / p) for prior p (its definition; for (epsilon, delta) Kairouz, Oh, Viswanath 2015, Thm 2.1)',
+    'success of membership inference: the hockey-stick divergence at epsilon = ln((1 - p) / p) for prior p (its definition; for (epsilon, delta) Kairouz, Oh, Viswanath 2015, Thm 2.1)',
   'true-positive-rate':
-    'true positives: the trade-off function, conjugate to the profile (Wasserman, Zhou 2010; Dong, Roth, Su 2022, Prop 2.12 and 2.13)',
+    'true-positive rate: the trade-off function, conjugate to the profile (Wasserman, Zhou 2010; Dong, Roth, Su 2022, Prop 2.12 and 2.13)',
   reconstruction:
-    'attributes and records: the trade-off function at the baseline (Kaissis et al. 2023; Hayes, Mahloujifar, Balle 2023)',
+    'attribute inference and reconstruction: the trade-off function at the baseline (Kaissis et al. 2023; Hayes, Mahloujifar, Balle 2023)',
   'min-entropy':
     'bits by the best guess: log2(1 + advantage), the min-entropy leakage (Smith 2009), which no other prior exceeds (Braun, Chatzikokolakis, Palamidessi 2009), nor guessing anything else of which the results tell only through that bit (Issa, Wagner, Kamath 2020, Thm 1)',
   'mutual-information':

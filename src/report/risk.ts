@@ -50,7 +50,7 @@ export const RISK = json.document(
       BRACKET,
     ),
     guesses: json.described(
-      'Success in naming the right one of two neighbouring data sets, of which one has this prior probability.',
+      'Success in naming the right one of two neighboring data sets, of which one has this prior probability.',
       json.list(json.object({ prior: GIVEN, success: BRACKET })),
     ),
     tests: json.described(
@@ -68,7 +68,7 @@ export const RISK = json.document(
       json.list(json.object({ baseline: GIVEN, success: BRACKET })),
     ),
     leakedBits: json.described(
-      'Bits that the results tell of which of two equally probable neighbouring data sets it is.',
+      'Bits that the results tell of which of two equally probable neighboring data sets it is.',
       json.object({
         minEntropy: json.described('By how many bits the best guess improves: log2(1 + advantage).', BRACKET),
         mutualInformation: json.described('By how many bits the uncertainty is smaller on average.', BRACKET),
@@ -105,20 +105,20 @@ const group = (title: string, meaning: string, rows: Block, ...after: readonly B
 const advantage = ({ advantage: value }: Risk): Block =>
   group(
     'Membership advantage',
-    'How much more often an attack says "it is this one" where it is than where it is the other: 0 is blind, 1 certain.',
-    table([value], [['advantage at most', upperText], ...ifAny([value], 'at least', (each) => leastText(each, 0))]),
+    'True-positive rate minus false-positive rate of the best attack: 0 is random guessing, 1 is certainty.',
+    table([value], [['advantage', upperText], ...ifAny([value], 'lower bound', (each) => leastText(each, 0))]),
   );
 
 function guesses({ guesses: rows }: Risk): Block {
   if (rows.length === 0) return NOTHING;
   return group(
-    'Naming the right one of the two',
-    'How often the best guess is right, for whoever held one of them so probable before (the prior).',
+    'Success rate of membership inference',
+    'Success rate of the best guess, for an attacker with this prior probability of one data set.',
     table(rows, [
       ['prior', ({ prior }) => exactGivenText(prior), { inBlock: 'prior' }],
-      ['right without the results', ({ prior }) => exactGivenText(words.without(prior))],
-      ['right at most', ({ success }) => upperText(success)],
-      ...ifAny(rows, 'at least', ({ prior, success }) => leastText(success, words.without(prior).toNumber())),
+      ['without results', ({ prior }) => exactGivenText(words.without(prior))],
+      ['success rate', ({ success }) => upperText(success)],
+      ...ifAny(rows, 'lower bound', ({ prior, success }) => leastText(success, words.without(prior).toNumber())),
     ]),
   );
 }
@@ -132,20 +132,20 @@ function tests({ tests: all }: Risk): Block {
   const rows = all.flatMap((test) => test.predictive.map((predicted): TestRow => ({ ...test, predicted })));
   if (rows.length === 0) return NOTHING;
   return group(
-    'Recognising one of the two',
-    'How often an attack says yes where it is the one that it looks for (true positives), if it says yes so often where it is the other (false positives, which are false alarms); and how often its yes is right, if what it looks for was so probable before (the prior).',
+    'True-positive rate at a false-positive rate',
+    'Largest true-positive rate (TPR) of an attack with this false-positive rate (FPR), and its precision (positive predictive value, PPV) at the prior.',
     table(rows, [
-      ['false positives', ({ falsePositiveRate }) => exactGivenText(falsePositiveRate), { inBlock: 'false positives' }],
-      ['true positives at most', ({ truePositiveRate }) => upperText(truePositiveRate)],
-      ...ifAny(rows, 'at least', ({ falsePositiveRate, truePositiveRate }) =>
+      ['FPR', ({ falsePositiveRate }) => exactGivenText(falsePositiveRate), { inBlock: 'FPR' }],
+      ['TPR', ({ truePositiveRate }) => upperText(truePositiveRate)],
+      ...ifAny(rows, 'lower bound', ({ falsePositiveRate, truePositiveRate }) =>
         leastText(truePositiveRate, falsePositiveRate.toNumber()),
       ),
       ['prior', ({ predicted }) => exactGivenText(predicted.prior)],
-      ['right if yes, at most', ({ predicted }) => upperText(predicted.value)],
-      ...ifAny(rows, 'at least', ({ predicted: { prior, value } }) => leastText(value, prior.toNumber())),
+      ['PPV', ({ predicted }) => upperText(predicted.value)],
+      ...ifAny(rows, 'lower bound', ({ predicted: { prior, value } }) => leastText(value, prior.toNumber())),
     ]),
     paragraph(
-      'How often a yes is right is told of an attack with exactly so many false alarms: one with fewer says yes more rarely, and may be right more often.',
+      'The precision is that of an attack with exactly this FPR. An attack with a smaller FPR can have a higher precision.',
     ),
   );
 }
@@ -153,14 +153,14 @@ function tests({ tests: all }: Risk): Block {
 function reconstructions({ reconstructions: rows }: Risk): Block {
   if (rows.length === 0) return NOTHING;
   return group(
-    'Guessing an attribute, reconstructing a record',
-    'How often a guess is right, or near enough, if it would be so often without the results.',
+    'Attribute inference and reconstruction',
+    'Success rate of a guess (correct, or close enough), given its success rate without the results.',
     table(rows, [
       ['baseline', ({ baseline }) => exactGivenText(baseline), { inBlock: 'baseline' }],
-      ['right at most', ({ success }) => upperText(success)],
+      ['success rate', ({ success }) => upperText(success)],
     ]),
     paragraph(
-      'That holds for whoever guesses right with at most that chance from all else that is known, where the data with each of the candidates neighbour one and the same data set. It says nothing about who has another prior or other knowledge, and so a better chance. No lower end is known.',
+      'This holds for an attacker whose success rate from all other knowledge is at most the baseline, if the data sets with each candidate are neighbors of one common data set. It says nothing about attackers with another prior or other knowledge, who may do better. No lower bound is known.',
     ),
   );
 }
@@ -172,11 +172,11 @@ function bits({ leakedBits: { minEntropy, mutualInformation } }: Risk): Block {
   ];
   return group(
     'Information',
-    'How much the results tell of one bit, which of the two it is, if both were equally probable before: 0 bits nothing, 1 bit all. By the best guess: a bit is to be right twice as often. On average: a bit is to have no doubt left, whatever comes out.',
+    'Information about which of the two data sets it is, if both are equally likely: from 0 to 1 bit. Best guess: 1 bit doubles the success rate. Average: 1 bit leaves no doubt.',
     table(rows, [
       ['measure', ({ measure }) => measure, { inBlock: 'measure' }],
-      ['bits at most', ({ value }) => upperText(value)],
-      ...ifAny(rows, 'at least', ({ value }) => leastText(value, 0)),
+      ['bits', ({ value }) => upperText(value)],
+      ...ifAny(rows, 'lower bound', ({ value }) => leastText(value, 0)),
     ]),
   );
 }
@@ -185,20 +185,20 @@ function divergences({ divergences: rows }: Risk): Block {
   if (rows.length === 0) return NOTHING;
   return group(
     'Divergences',
-    'How far the results on one of the two are from those on the other, in measures of statistics (nats; total variation: a probability).',
+    'Divergence between the results on the two data sets (in nats; total variation is a probability).',
     table(rows, [
       ['divergence', ({ divergence }) => words.divergenceText(divergence), { inBlock: 'divergence' }],
       ['at most', ({ value }) => upperText(value)],
-      ...ifAny(rows, 'at least', ({ value }) => leastText(value, 0)),
+      ...ifAny(rows, 'lower bound', ({ value }) => leastText(value, 0)),
     ]),
   );
 }
 
 /** What is lost by giving only a mu. */
 function regretText({ above, regret }: FittedGaussian): string {
-  if (!Number.isFinite(above)) return 'No Gaussian noise reveals as much.';
-  if (regret === null) return 'How much is lost by giving only that mu is not known.';
-  return `Regret of giving only the first mu: by it, a guess which of the two it is seems to be right more often than it can be, at no prior by more than ${upperText(regret)}.`;
+  if (!Number.isFinite(above)) return 'No Gaussian mechanism (mu-GDP) reveals as much.';
+  if (regret === null) return 'How loose this mu is is not known.';
+  return `Regret of the first mu: at every prior, it overstates the success rate of membership inference by at most ${upperText(regret)}.`;
 }
 
 function gaussian({ gaussian: fit }: Risk): Block {
@@ -207,16 +207,16 @@ function gaussian({ gaussian: fit }: Risk): Block {
   const mu = (upper: UpperBound | null): string =>
     upper === null || upper === Infinity ? 'none known' : upperText({ lower: null, upper });
   const rows: readonly { readonly compared: string; readonly mu: string }[] = [
-    { compared: 'never easier than at', mu: mu(above) },
-    { compared: 'at all rates never easier than at', mu: mu(everywhere) },
+    { compared: 'at most as easy as mu', mu: mu(above) },
+    { compared: 'at all error rates, at most as easy as mu', mu: mu(everywhere) },
     ...(below === null || !(below > 0)
       ? []
-      : [{ compared: 'for some mechanisms never harder than at', mu: lowerText(below) }]),
+      : [{ compared: 'for some mechanisms, at least as easy as mu', mu: lowerText(below) }]),
   ];
   return group(
-    'The Gaussian that fits',
-    `How easily the two are told apart, beside two normal distributions of variance 1 whose means differ by mu (mu-GDP), by tests whose false-positive and false-negative rates are both at least ${exactGivenText(rate)}.`,
-    table(rows, [['telling them apart is', ({ compared }) => compared, { inBlock: 'telling them apart is' }], 'mu']),
+    'Gaussian DP (mu-GDP)',
+    `How easily the two data sets are distinguished, compared with two normal distributions of variance 1 whose means differ by mu. Tests have false-positive and false-negative rates of at least ${exactGivenText(rate)}.`,
+    table(rows, [['distinguishing them is', ({ compared }) => compared, { inBlock: 'distinguishing them is' }], 'mu']),
     paragraph(regretText(fit)),
   );
 }

@@ -64,7 +64,7 @@ export function selfTestOutput(groups: readonly CheckGroup[], node: string): Out
       paragraph(
         wrong === 0
           ? `All ${grouped(all)} values are as they must be: this program computes here what it was tested to compute.`
-          : `${grouped(wrong)} of ${grouped(all)} values are wrong: no answer of this program is certified here, do not rely on this program here.`,
+          : `${grouped(wrong)} of ${grouped(all)} values are wrong: results on this machine are not certified; do not rely on them.`,
       ),
     ],
     json: (version) =>

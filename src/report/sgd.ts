@@ -39,9 +39,9 @@ const epochsWords = (length: Length): string => {
 function batchesText({ batch, scheme }: Training): string {
   switch (scheme) {
     case 'poisson':
-      return `Poisson samples of expected size ${grouped(batch)}`;
+      return `Poisson subsamples of expected size ${grouped(batch)}`;
     case 'without-replacement':
-      return `samples of ${grouped(batch)} without replacement`;
+      return `fixed-size subsamples of ${grouped(batch)} without replacement`;
     case 'shuffled':
       return `shuffled batches of ${grouped(batch)}`;
   }
@@ -66,7 +66,7 @@ function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Ans
   const row = answer.bounds.find(({ id }) => id === answer.bound);
   const theorem = row === undefined ? answer.bound : `${row.name} (${row.reference})`;
   const who = `DP-SGD with noise multiplier ${givenText(run.noise)}, run for ${lengthText(run)},`;
-  const claim = guarantee(answer, { who, is: 'is', has: 'has' });
+  const claim = guarantee(answer, who);
   return `${claim} ${neighboursText(NEIGHBOURS_OF[run.scheme])} Certified by ${theorem}; ${AMPLIFICATION[run.scheme]}.`;
 }
 
@@ -74,19 +74,19 @@ function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Ans
 function assumptionsOf({ examples, batch, scheme }: Training): readonly string[] {
   const drawn =
     scheme === 'poisson'
-      ? `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} on its own, so that batches differ in size: batches of a shuffled list are no such samples, and cost more (--scheme shuffled)`
-      : `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, every set of so many being as likely: batches of a shuffled list are no such samples (--scheme shuffled)`;
+      ? `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} independently, so batch sizes vary; batches of a shuffled list are not Poisson subsamples, and lose more privacy (--scheme shuffled)`
+      : `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, uniformly at random; batches of a shuffled list are not such samples (--scheme shuffled)`;
   const clipped =
-    'each gradient is clipped to a norm C, noise of the noise multiplier times C is added to their sum, and what that is divided by does not depend on the data';
+    'each gradient is clipped to norm C, Gaussian noise of standard deviation noise multiplier times C is added to the sum, and the divisor does not depend on the data';
   const replaced =
     scheme === 'without-replacement'
-      ? ['one example replaced moves that sum by up to 2 C: the noise is half its multiplier in units of that']
+      ? ['replacing one example moves the sum by up to 2 C, so the noise is half the noise multiplier in these units']
       : [];
   return [
     drawn,
     clipped,
     ...replaced,
-    'whatever else is taken from the data, such as the choice among several trainings, costs more',
+    'everything else computed from the data, such as choosing among several training runs, adds privacy loss',
   ];
 }
 
@@ -179,7 +179,7 @@ function costs({ trained, milestones }: SgdAnswer): Block {
     ['epochs', epochsText, { inBlock: 'epochs' }],
     ['steps', ({ steps }) => grouped(steps)],
     [trained.answer.query.solveFor, ({ cost }) => (cost === null ? '-' : upperText(cost))],
-    ...ifAny(milestones, 'at least', least),
+    ...ifAny(milestones, 'lower bound', least),
   ]);
 }
 

@@ -100,7 +100,7 @@ const shownText = ({ answer }: Solution, it: string): string =>
     ? 'Nothing is left to compose.'
     : `With ${it} the composition is ${pairText(answer.query, answer[answer.query.solveFor])}-differentially private, ${theoremText(answer)}.`;
 
-const EXCEEDS = 'exceeds the budget: no correct claim is that small';
+const EXCEEDS = 'exceeds the budget: no correct guarantee is that small';
 
 /** Where the answer lies: `at least 3 and below 5`. */
 function betweenText(name: SolvedName, within: Decimal, exceeding: Decimal | null): string {
@@ -116,7 +116,7 @@ function unsteadyText(outcome: Ended, limit: string, nouns: Nouns): string {
   const { name, value, exceeding } = outcome;
   const beyond =
     exceeding === null
-      ? 'Whether a smaller one is within is not known.'
+      ? 'Whether a smaller one is within the budget is not known.'
       : `${exceedingText(name, exceeding)} A still smaller one may be within: discrete Gaussian noise does not always cost more where its sigma is smaller.`;
   return `A ${nouns[name]} of ${valueText(name, value)} is ${limit}. ${shownText(outcome, 'it')} ${beyond}`;
 }
@@ -155,8 +155,8 @@ function cutText({ name, within, exceeding, isSteady }: Cut, limit: string, noun
 function leastText({ query, epsilon, delta }: Answer): string {
   const { lower } = query.solveFor === 'epsilon' ? epsilon : delta;
   return lower === null || lower === 0
-    ? 'How much smaller it could be is not known.'
-    : `No correct claim is below ${lowerText(lower)}.`;
+    ? 'No lower bound is known.'
+    : `No correct guarantee is below ${lowerText(lower)}.`;
 }
 
 function totalText(name: SolvedName, { value, answer }: Solution, limit: string, nouns: Nouns): string {
@@ -180,7 +180,7 @@ function neverText({ name, answer, isCertain, of }: Never, limit: string, nouns:
     return `There is no ${nouns[name]} ${limit}: ${held} has ${least} already.`;
   }
   const claimed = upper === Infinity ? `no finite ${solveFor}` : `${solveFor} ${upperText(answer[solveFor])}`;
-  return `No ${nouns[name]} is shown to be ${limit}: the claim for ${held} is ${claimed} already. ${leastText(answer)}`;
+  return `No ${nouns[name]} is shown to be ${limit}: the upper bound for ${held} is already ${claimed}. ${leastText(answer)}`;
 }
 
 function unboundedText({ name, value, isSteady }: Ended, limit: string, nouns: Nouns): string {
@@ -234,7 +234,7 @@ export const SOLUTION = json.object({
 });
 
 export const RISK_LIMIT = json.described(
-  'How well neighbouring data may be told apart, instead of a budget.',
+  'How well neighboring data may be told apart, instead of a budget.',
   json.oneOf(
     json.object({ measure: json.is('advantage'), most: GIVEN }),
     json.object({ measure: json.is('true-positive-rate'), falsePositiveRate: GIVEN, most: GIVEN }),

@@ -24,62 +24,50 @@ const LARGEST_SHOWN = 30;
 
 /** The definition of (epsilon, delta) in words; null where epsilon is below 0. */
 function eventText({ epsilon, delta }: Answer): string | null {
-  const event = 'The probability of anything that comes out is at most';
+  const event = 'The probability of any set of results is at most';
   const [e, d] = [exactUpper(epsilon), exactUpper(delta)];
   if (e.isNegative() && !e.isZero()) return null;
   const factor = e.gt(LARGEST_SHOWN) ? `e^${shortUp(e)}` : shortUp(new Up(e).exp());
   const plus = d.isZero() ? '' : `, plus ${shortUp(d)}`;
-  return `${event} ${factor} times what it is with a neighbouring data set${plus}.`;
+  return `${event} ${factor} times its probability on a neighboring data set${plus}.`;
 }
 
 const isVoid = ({ epsilon, delta }: Answer): boolean => epsilon.upper === Infinity || delta.upper >= 1;
 
-/** Two neighbouring data sets in the words of somebody who wants to know which of them it is. */
+/** Two neighboring data sets in the words of somebody who wants to know which of them it is. */
 interface Relation {
-  /** Completes "somebody knows". */
+  /** Completes "an attacker". */
   readonly known: string;
-  /** Completes "They". */
-  readonly guessed: string;
-  /** A test that errs so often in 100, and completes "then". */
-  readonly errs: (times: string) => string;
-  readonly recognised: string;
+  readonly falsePositive: string;
 }
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
   'add-remove': {
-    known: 'everything about the data except whether one record is in them, thinks that as likely as not',
-    guessed: 'are right about it',
-    errs: (times) =>
-      `Where the record is not in the data, let them wrongly say that it is at most ${times} times in 100`,
-    recognised: 'where it is in the data, they recognise it',
+    known: 'knows everything about the data except whether one record is included, considers both equally likely',
+    falsePositive: 'A false positive reports the record although it is not in the data.',
   },
   'replace-one': {
-    known: 'everything about the data except which of two values one record has, thinks the one as likely as the other',
-    guessed: 'are right about it',
-    errs: (times) =>
-      `Where the record has the one value, let them wrongly say that it has the other at most ${times} times in 100`,
-    recognised: 'where it has the other, they recognise that',
+    known: 'knows everything about the data except which of two values one record has, considers both equally likely',
+    falsePositive: 'A false positive reports the second value although the record has the first.',
   },
 };
 
 const ANY: Relation = {
-  known: 'that the data are one of two neighbouring sets, thinks the one as likely as the other',
-  guessed: 'name the right one',
-  errs: (times) => `Let them wrongly take the one for the other at most ${times} times in 100`,
-  recognised: 'they recognise the other',
+  known: 'knows that the data set is one of two neighbors, considers both equally likely',
+  falsePositive: 'A false positive reports the second data set although it is the first.',
 };
 
 /** The rates of a test in words, the later ones in parentheses; null where all of them promise nothing. */
-function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { errs, recognised }: Relation): string | null {
+function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { falsePositive }: Relation): string | null {
   const rates = tests.flatMap(({ falsePositiveRate, truePositiveRate }) => {
     const right = inHundred(truePositiveRate);
     return right === null ? [] : [{ wrong: exactGivenText(falsePositiveRate.times(100)), right }];
   });
   const [first, ...others] = rates;
   if (first === undefined) return null;
-  const more = others.map(({ wrong, right }) => ` (if at most ${wrong}, at most ${right})`).join('');
-  const blind = others.map(({ wrong }) => ` (${wrong})`).join('');
-  return `${errs(first.wrong)}: then ${recognised} at most ${first.right} times in 100${more}. By blind choice that would be ${first.wrong}${blind}. It is so on average, however likely they thought it before.`;
+  const more = others.map(({ wrong, right }) => ` (at ${wrong}%: at most ${right}%)`).join('');
+  const blind = others.map(({ wrong }) => ` (${wrong}%)`).join('');
+  return `An attack with a false-positive rate of at most ${first.wrong}% has a true-positive rate of at most ${first.right}%${more}. Random guessing achieves ${first.wrong}%${blind}. ${falsePositive} These rates do not depend on what the attacker believed before.`;
 }
 
 /**
@@ -89,18 +77,17 @@ function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { errs, r
 function adversaryText({ stated: { risk }, specification }: PrivacyStatement, guess: string): string[] {
   const { neighbours, entries } = specification;
   const relation = RELATIONS[neighbours?.trim() ?? ''] ?? ANY;
-  const sees = `${isLocal(entries) ? 'everything that the users send and all' : 'everything'} that comes out`;
+  const sees = isLocal(entries) ? 'all messages of the users and every result' : 'every result';
   const tests = testsText(risk.tests, relation);
   return [
-    `Suppose somebody knows ${relation.known}, sees ${sees}, and computes as long as they like. They ${relation.guessed} at most ${guess} times in 100 on average; a coin is right 50 times.`,
+    `Suppose an attacker ${relation.known}, sees ${sees} and has unlimited computing power. The attacker guesses correctly at most ${guess}% of the time on average; a coin flip is right 50% of the time.`,
     ...(tests === null ? [] : [tests]),
-    `${tests === null ? 'That holds' : 'Both hold'} for any two neighbouring data sets, for ever, and whatever is done with the results. Of data that are several neighbouring steps apart, and with other releases from the same data, more can be told.`,
+    `${tests === null ? 'This bound holds' : 'Both bounds hold'} for any two neighboring data sets, forever, and whatever is done with the results. Attackers can learn more about data sets several neighboring steps apart (such as groups), and from other releases of the same data.`,
   ];
 }
 
 /** Of a claim without a finite epsilon, or with a delta of 1. */
-const NO_FACTOR =
-  'That claim by itself does not bound how much more probable what comes out can be than with a neighbouring data set.';
+const NO_FACTOR = 'This guarantee alone does not bound how much likelier a result is than on a neighboring data set.';
 
 /** The meaning of a guarantee for whoever is in the data. */
 export function meaningText(statement: PrivacyStatement): string[] {
@@ -110,6 +97,6 @@ export function meaningText(statement: PrivacyStatement): string[] {
   const events = event === null ? [] : [event];
   if (guess !== null) return [...events, ...adversaryText(statement, guess)];
   return isVoid(answer)
-    ? ['That promises nothing: what comes out may reveal everything about any one person.']
-    : [...events, 'That promises next to nothing: what comes out may reveal nearly everything about any one person.'];
+    ? ['This is no guarantee at all: the results may reveal everything about any one person.']
+    : [...events, 'This is almost no guarantee: the results may reveal nearly everything about any one person.'];
 }

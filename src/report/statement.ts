@@ -49,11 +49,11 @@ const section = (
 function protectedText({ specification: { neighbours } }: PrivacyStatement): string[] {
   const relation =
     neighbours === null
-      ? 'The specification does not say which data are neighbouring ("neighbours"): they are those for which the guarantees of its mechanisms are stated, which must be the same for all of them.'
+      ? 'The specification does not state the neighboring relation ("neighbours"). It is the one for which the guarantees of its mechanisms hold, which must be the same for all of them.'
       : neighboursText(neighbours);
   return [
     relation,
-    'What is protected is any difference between neighbouring data sets. Facts that follow from the other data as well, such as what is true of most people, are not.',
+    'Any difference between neighboring data sets is protected. Facts that also follow from the other data, such as what is true of most people, are not.',
   ];
 }
 
@@ -64,32 +64,30 @@ function against({ specification }: PrivacyStatement, entries: readonly Entry[])
   const { adaptivity, order, entries: nodes } = specification;
   const chooses =
     adaptivity === 'nonadaptive'
-      ? 'All mechanisms are fixed in advance, before any result is seen.'
-      : `Each mechanism may be chosen after seeing the results of earlier ones${effectiveOrder(adaptivity, order) === 'declared' && flatEntries(nodes) !== null ? ', in the declared order' : ''}; its privacy parameters are fixed in advance.`;
+      ? 'All mechanisms are fixed in advance, before anybody sees a result.'
+      : `Each mechanism may be adaptively chosen, after seeing earlier results${effectiveOrder(adaptivity, order) === 'declared' && flatEntries(nodes) !== null ? ', in the declared order' : ''}; its privacy parameters are fixed in advance.`;
   return [
-    `Anyone who sees everything that ${isLocal(nodes) ? 'the users send and ' : ''}the mechanisms put out, with any other knowledge and any computing power.`,
+    `Anyone who sees ${isLocal(nodes) ? 'all messages of the users and ' : ''}all outputs of the mechanisms, with any other knowledge and any computing power.`,
     chooses,
     ...(hasKind(entries, 'interactive') || hasKind(entries, 'continual')
-      ? ['Interactive and continual mechanisms may be run at the same time, and asked in any order.']
+      ? ['Interactive and continual mechanisms may run concurrently, with queries in any order.']
       : []),
-    ...(hasKind(entries, 'continual')
-      ? ['Of continual mechanisms, the data to come may be chosen after seeing the answers so far.']
-      : []),
+    ...(hasKind(entries, 'continual') ? ['For continual mechanisms, future data may depend on earlier answers.'] : []),
   ];
 }
 
 function groupText({ stated: { group, answer } }: PrivacyStatement): Section[] {
   if (group === null) return [];
   const { distance, claim, method, reference } = group;
-  const who = `Data that are ${grouped(distance)} neighbouring ${distance === 1 ? 'step' : 'steps'} apart`;
+  const who = `Data sets that are ${grouped(distance)} neighboring ${distance === 1 ? 'step' : 'steps'} apart`;
   if (claim === null) {
-    return [section('group', 'Groups', [`${who}: no claim that promises anything is known.`])];
+    return [section('group', 'Groups', [`${who}: no meaningful guarantee is known.`])];
   }
   const how =
     method === 'mechanisms'
-      ? 'Every mechanism was taken with its guarantee at that distance, and all were composed'
-      : 'It follows step by step from the guarantees between neighbours: k epsilon, and delta (1 + e^epsilon + ... + e^((k - 1) epsilon)) for k steps';
-  const text = `${who}, such as those of ${grouped(distance)} people where neighbours differ in one, are told apart no better than ${pairText(answer.query, claim)} says. ${how} (${reference}). How much smaller it could be is not known.`;
+      ? 'It composes the guarantee of every mechanism at that distance'
+      : 'It follows by group privacy: k epsilon, and delta (1 + e^epsilon + ... + e^((k - 1) epsilon)) for k steps';
+  const text = `${who}, such as ${grouped(distance)} people if neighbors differ in one, have the guarantee ${pairText(answer.query, claim)}. ${how} (${reference}). No lower bound is known.`;
   return [section('group', 'Groups', [text])];
 }
 
@@ -101,7 +99,7 @@ function mechanisms({ specification: { entries: nodes } }: PrivacyStatement): Se
   const shown = parts.slice(0, MOST_LISTED);
   const more = parts.length - shown.length;
   const items = more === 0 ? shown : [...shown, `and ${grouped(more)} more`];
-  return section('mechanisms', 'What is run', [], items);
+  return section('mechanisms', 'Mechanisms', [], items);
 }
 
 function reasons({ stated: { answer, theorems } }: PrivacyStatement): Section {
@@ -111,26 +109,26 @@ function reasons({ stated: { answer, theorems } }: PrivacyStatement): Section {
     const { number, name, reference } = theorem;
     return `${reference.startsWith(number) ? name : theoremText(theorem)} (${reference})`;
   });
-  return section('reasons', 'Why', [`The number is by ${bound}.`], rest);
+  return section('reasons', 'Why', [`The bound is by ${bound}.`], rest);
 }
 
 const isSampled = ({ mechanism }: Entry): boolean => mechanism.type === 'sampled';
 
 function assumptions({ stated: { conditions } }: PrivacyStatement, entries: readonly Entry[]): Section {
-  const words = { met: 'by the specification', assumed: 'assumed, as nothing is said', failing: 'not so' } as const;
+  const words = { met: 'by the specification', assumed: 'assumed by default', failing: 'not so' } as const;
   const items = conditions.map(({ id, state }) => {
     const fallback = state === 'failing' ? fallbackText(id) : '';
     return `${conditionText(id)} (${words[state]}${fallback})`;
   });
   return section(
     'assumptions',
-    'What it takes for granted',
+    'Assumptions',
     [],
     [
-      'every mechanism has the guarantee, or adds the noise, that it is declared with: that is not checked',
-      'all of them are run on the same data with fresh randomness each, no more often than is said',
+      'every mechanism has the declared guarantee or adds the declared noise; this is not checked',
+      'all mechanisms run on the same data, each with fresh randomness, no more often than declared',
       ...(entries.some(isSampled)
-        ? ['samples are drawn as is said, afresh for every run, and who is in them is seen by nobody']
+        ? ['samples are drawn as declared, afresh for every run, and nobody sees who is in them']
         : []),
       ...items,
     ],
@@ -140,30 +138,30 @@ function assumptions({ stated: { conditions } }: PrivacyStatement, entries: read
 function implementation(entries: readonly Entry[]): Section {
   const types = new Set(entries.map(({ mechanism }) => mechanism.type));
   const noises = entries.map(({ mechanism }) => recordOf(mechanism).noise?.values);
-  return section('implementation', 'Real samplers', [
-    'The theorems are about mechanisms that draw from exactly the distributions they are said to. Programs that sample with floating-point numbers do not: which doubles can come out, and how often, may differ between neighbouring data and reveal them, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
+  return section('implementation', 'Floating-point samplers', [
+    'The theorems are about mechanisms that sample from exactly the declared distributions. Floating-point samplers do not: the possible doubles and their frequencies can differ between neighboring data sets and reveal them, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
     ...(noises.includes('continuous')
       ? [
-          'Laplace and Gaussian noise here is the ideal, continuous one: use a sampler that is proven for what it really draws (such as the snapping mechanism, or discrete noise on a grid), and state its guarantee.',
+          'Laplace and Gaussian noise here is ideal and continuous. Use a sampler with a proof for what it really draws (such as the snapping mechanism, or discrete noise on a grid), and state its guarantee.',
         ]
       : []),
     ...(noises.includes('discrete')
-      ? ['Discrete noise can be drawn exactly, with integers only (Canonne, Kamath, Steinke 2020, Sec 5).']
+      ? ['You can sample discrete noise exactly, with integers only (Canonne, Kamath, Steinke 2020, Sec 5).']
       : []),
     ...(types.has('bounded-range')
       ? [
-          'So can exponential mechanisms, with base-2 weights (Ilvento 2020, "Implementing the exponential mechanism with base-2 differential privacy").',
+          'You can run exponential mechanisms exactly, with base-2 weights (Ilvento 2020, "Implementing the exponential mechanism with base-2 differential privacy").',
         ]
       : []),
-    'How long a computation takes, and errors that it ends with, are results too.',
+    'Running times and error messages are results too.',
   ]);
 }
 
 const notCovered = (isSampled: boolean): readonly string[] => [
-  'other releases from the same data, which add to this',
-  ...(isSampled ? [] : ['amplification by subsampling or shuffling: none is used here']),
-  'whether the sensitivity of each statistic is what it is said to be',
-  'what leaks beside the results: timing, logs, access to the raw data',
+  'other releases of the same data, which add to the privacy loss',
+  ...(isSampled ? [] : ['amplification by subsampling or shuffling: not used here']),
+  'whether each statistic has the declared sensitivity',
+  'side channels: timing, logs, access to the raw data',
 ];
 
 /** A plain-language statement of what is promised to whom, on what it rests, and what it leaves out. */
@@ -175,9 +173,9 @@ export function privacySections(statementOf: PrivacyStatement): readonly Section
   const claim = statement(answer, { ...specification, neighbours: null });
   return [
     section('guarantee', 'Guarantee', [claim, ...answer.warnings.map(warningMessage)]),
-    section('meaning', 'What that means', meaningText(statementOf)),
+    section('meaning', 'What it means', meaningText(statementOf)),
     section('protected', 'What is protected', protectedText(statementOf)),
-    section('against', 'From whom', against(statementOf, entries)),
+    section('against', 'Against whom', against(statementOf, entries)),
     ...groupText(statementOf),
     mechanisms(statementOf),
     reasons(statementOf),
@@ -203,7 +201,7 @@ const SECTION = json.object({
 });
 
 const RISK = json.described(
-  'How often somebody who sees everything tells two neighbouring data sets apart: upper for everybody, lower attained on some mechanisms of the classes.',
+  'How often somebody who sees everything tells two neighboring data sets apart: upper for everybody, lower attained on some mechanisms of the classes.',
   json.object({
     advantage: json.described('The largest true-positive rate minus false-positive rate.', BRACKET),
     guess: json.described('Where both are equally likely.', json.object({ prior: GIVEN, success: BRACKET })),
@@ -225,7 +223,7 @@ export const STATEMENT = json.document(
       json.from(json.object({ id: TEXT, state: CONDITION_STATE, description: TEXT }), conditionRow),
     ),
     group: json.described(
-      'What was asked, of data so many neighbouring steps apart; mechanisms: each at that distance; curve: step by step.',
+      'What was asked, of data so many neighboring steps apart; mechanisms: each at that distance; curve: step by step.',
       json.orNull(
         json.object({
           distance: whole(1),

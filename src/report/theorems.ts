@@ -134,7 +134,7 @@ export const THEOREM_FACTS = json.object({
   formula: json.list(TEXT),
   preconditions: json.list(TEXT),
   departures: json.described('Where the program departs from what is printed, and why.', json.list(TEXT)),
-  slack: json.described('What a bound gives away.', TEXT_OR_NULL),
+  slack: json.described('Where a bound is loose.', TEXT_OR_NULL),
   sources: json.list(TEXT),
 });
 

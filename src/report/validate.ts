@@ -11,9 +11,9 @@ import { WARNING } from './refusal/bound-row-json.ts';
 import * as json from './kit/codec.ts';
 
 const MANNER = {
-  adaptive: 'chosen adaptively',
+  adaptive: 'adaptively chosen',
   nonadaptive: 'all fixed in advance',
-  parameters: 'with parameters chosen along the way',
+  parameters: 'with adaptively chosen parameters',
 } as const;
 
 const many = (count: number, one: string, more: string): string => `${grouped(count)} ${count === 1 ? one : more}`;
@@ -53,7 +53,7 @@ export function validReport(source: string, specification: Specification): strin
   const open =
     specification.design === null
       ? ''
-      : ' Its "design" is well formed, and not checked: whether it keeps the privacy of its mechanisms, dpcompose design says.';
+      : ' Its "design" is well formed but not checked; to check it, run dpcompose design.';
   return `${printable(`${source} is valid: ${facts.join(', ')}.${open}`)}\n`;
 }
 

@@ -25,7 +25,7 @@ describe('a document with a design', () => {
       const { code, stdout, stderr } = await type(`${name} ${FAILING}`);
       expect(code).toBe(0);
       expect(stderr).toMatch(/^warning: The "design" of this document was not checked/);
-      expect(stdout).toContain('What the design runs, taken together and without the design itself,');
+      expect(stdout).toContain('The composition of what the design runs, without the design itself,');
       expect(stdout).not.toMatch(/This mechanism is|Everything in this plan/);
       const json = await type(`${name} ${FAILING} --json`);
       expect(JSON.parse(json.stdout)).toMatchObject({ warnings: [{ code: 'design-not-checked' }] });
@@ -36,7 +36,7 @@ describe('a document with a design', () => {
   it('is valid, which says nothing of its design', async () => {
     const { code, stdout } = await type(`validate ${FAILING}`);
     expect(code).toBe(0);
-    expect(stdout).toContain('Its "design" is well formed, and not checked');
+    expect(stdout).toContain('Its "design" is well formed but not checked');
     expect((await type(`validate ${FAILING} -q --strict`)).code).toBe(1);
     const json = await type(`validate ${FAILING} --json`);
     expect(JSON.parse(json.stdout)).toMatchObject({ warnings: [{ code: 'design-not-checked' }] });

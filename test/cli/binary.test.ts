@@ -73,7 +73,7 @@ describe('the program', () => {
     const { code, stdout, stderr } = await run('compose fixtures/dashboard.json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^quarterly dashboard\n/);
-    expect(stdout).toContain('Together these 97 mechanisms');
+    expect(stdout).toContain('The composition of these 97 mechanisms');
   });
 
   it('has no colour in a pipe, and has it when forced', async () => {
@@ -107,7 +107,7 @@ describe('the program', () => {
     });
   });
 
-  it('compares what is fixed in advance with what is chosen along the way', async () => {
+  it('compares what is fixed in advance with what is adaptively chosen', async () => {
     const { code, stdout, stderr } = await run('gap --each 0.1 --count 10 --delta 1e-6');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/need 0\.8\d* to 0\.8\d*% more epsilon here\.\n$/);

@@ -55,7 +55,7 @@ describe('dpcompose compare', () => {
     const { byEpsilon, neverLarger, message } = await compared('gaussian', 'noisier');
     expect(byEpsilon).toEqual([{ from: 0, to: expect.any(Number) as number, smaller: 'second' }]);
     expect(neverLarger).toEqual({ first: false, second: false });
-    expect(message).toMatch(/from 0 to .*; beyond that nothing is proved\.$/);
+    expect(message).toMatch(/from 0 to .*; beyond that, nothing is proved\.$/);
   });
 
   it('encloses where two profiles cross', async () => {
@@ -89,7 +89,7 @@ describe('dpcompose compare', () => {
     const { byEpsilon, byRate } = await compared('parts', 'noisier');
     expect([...byEpsilon, ...byRate].every(({ smaller }) => smaller !== 'second')).toBe(true);
     const { stdout } = await type(`compare ${join(folder, 'parts')}.json ${join(folder, 'noisier')}.json`);
-    expect(stdout).toContain('Of parts claims are known');
+    expect(stdout).toContain('For parts, only upper bounds are known');
   });
 
   it('compares a document with a change of it', async () => {
@@ -107,7 +107,7 @@ describe('dpcompose compare', () => {
     expect(stdout).toMatch(format === 'csv' ? /^quantity,first\.lower/ : /response/);
   });
 
-  it.each(['compare', 'curve --of tradeoff'])('warns of different neighbouring data (%s)', async (command) => {
+  it.each(['compare', 'curve --of tradeoff'])('warns of different neighboring data (%s)', async (command) => {
     const about = async (neighbours: string) => {
       const path = join(folder, `${neighbours}.json`);
       const document = { dpcompose: 1, neighbours, mechanisms: [{ type: 'gaussian', sigma: 2 }] };
@@ -116,7 +116,7 @@ describe('dpcompose compare', () => {
     };
     const [one, other, odd] = await Promise.all(['add-remove', 'replace-one', '\u001b[31m'].map(about));
     const { stderr } = await type(`${command} ${one} ${other}`);
-    expect(stderr).toContain('different neighbouring data ("add-remove" and "replace-one")');
+    expect(stderr).toContain('different neighboring data ("add-remove" and "replace-one")');
     const { stdout } = await type(`${command} ${one} ${other} --json`);
     expect(violations(command === 'compare' ? 'compare' : 'risk-curve', stdout)).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'different-neighbours' }] });

@@ -25,7 +25,7 @@ describe('dpcompose compose', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('* dp-optimal');
     expect(stdout).toContain(
-      'Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589, 1e-6)-differentially private',
+      'The composition of these 100 mechanisms, adaptively chosen with parameters fixed in advance, is (4.774567589, 1e-6)-differentially private',
     );
   });
 
@@ -73,21 +73,23 @@ describe('dpcompose compose', () => {
     const inAnyOrder = (await composed(ofPure.replace(' --order declared', ''))).answer;
     expect((await composed(ofPure)).answer.epsilon).toEqual(inAnyOrder.epsilon);
     expect(answer.epsilon.upper).toBeLessThanOrEqual(inAnyOrder.epsilon.upper);
-    expect((await type(line)).stdout).toContain('chosen adaptively in the declared order with parameters fixed');
+    expect((await type(line)).stdout).toContain('adaptively chosen in the declared order with parameters fixed');
     expect((await type(`${line} --nonadaptive`)).stdout).not.toContain('order');
   });
 
   it('says that nothing smaller can be claimed only where more work could not claim it', async () => {
     const trained = '-m gaussian:noise-multiplier=1.1,count=200,sampling=poisson,rate=256/60000 --delta 1e-5';
     const { stdout } = await type(`compose ${trained} --tolerance 1e-4`);
-    expect(stdout).toMatch(/-differentially private\. No epsilon below [\d.]+ can be claimed for this class\./);
+    expect(stdout).toMatch(/-differentially private\. No epsilon below [\d.]+ holds for this class of mechanisms\./);
     for (const command of ['compose', 'statement']) {
       const { stdout: usual } = await type(`${command} ${trained}`);
-      expect(usual.replaceAll(/\s+/g, ' ')).toContain('can be claimed for this class');
+      expect(usual.replaceAll(/\s+/g, ' ')).toContain('holds for this class of mechanisms');
       expect(usual).not.toContain('no smaller');
     }
     const { stdout: exact } = await type('compose -m dp:epsilon=0.5,count=3 --delta 0');
-    expect(exact).toContain('(1.5, 0)-differentially private, and no smaller epsilon can be claimed for this class.');
+    expect(exact).toContain(
+      '(1.5, 0)-differentially private, and no smaller epsilon holds for this class of mechanisms.',
+    );
   });
 
   it('solves for delta, also at a negative epsilon', async () => {
@@ -127,13 +129,13 @@ describe('dpcompose compose', () => {
   });
 
   it('says with --all why the other bounds do not apply', async () => {
-    expect((await type(HUNDRED)).stdout).toContain('--all says why');
+    expect((await type(HUNDRED)).stdout).toContain('Add --all to show them');
     expect((await type(`${HUNDRED} --all`)).stdout).toContain('does not apply');
   });
 
   it('says that mechanisms are fixed in advance when they are', async () => {
     const { stdout } = await type(`${HUNDRED} --nonadaptive`);
-    expect(stdout).toContain('Together these 100 mechanisms, all fixed in advance, are');
+    expect(stdout).toContain('The composition of these 100 mechanisms, all fixed in advance, is');
   });
 
   it('fits a terminal of 40 columns', async () => {
@@ -176,7 +178,7 @@ describe('dpcompose compose', () => {
   it('refuses what no theorem covers', async () => {
     const { code, stdout, stderr } = await type('compose fixtures/adaptive-parameters.json');
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^refused: The privacy parameters are chosen along the way/);
+    expect(stderr).toMatch(/^refused: The privacy parameters are adaptively chosen/);
     expect(stderr).toContain('See Rogers');
     const json = await type('compose fixtures/adaptive-parameters.json --json');
     expect(json).toMatchObject({ code: 3, stderr: '' });

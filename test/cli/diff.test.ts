@@ -73,7 +73,7 @@ describe('dpcompose diff', () => {
   it('reads one of both from standard input', async () => {
     const { code, stdout } = await diff('- a.json', JSON.stringify(before));
     expect(code).toBe(0);
-    expect(stdout).toContain('Nothing that matters to the cost has changed.');
+    expect(stdout).toContain('No change affects the privacy loss.');
     expect(await diff('- - --json')).toMatchObject({ code: 2 });
   });
 

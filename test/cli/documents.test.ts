@@ -57,7 +57,7 @@ describe('a command that reads a document', () => {
     expect(mistakes(await at(`${command} --json`))).toEqual([`${name}: no-input`]);
     expect(mistakes(await at(`${command} --json`, ' \n'))).toEqual([`${name}: no-input`]);
     expect((await type(command, { stdin: JSON_TEXT, terminal: true, env: { NO_COLOR: '1' } })).stderr).toMatch(
-      new RegExp(`^error: ${name}: nothing is given`),
+      new RegExp(`^error: ${name}: no input to`),
     );
   });
 

@@ -91,7 +91,7 @@ describe('a wrong command line', () => {
   it('is told of an option without its value', async () => {
     const { code, stderr } = await type('compose -m dp:epsilon=0.1 --json --delta');
     expect(code).toBe(2);
-    expect(stderr).toBe("error: --delta: option '--delta <D>' argument missing. Add --help to see what there is.\n");
+    expect(stderr).toBe("error: --delta: option '--delta <D>' argument missing. To list the options, add --help.\n");
   });
 
   it('is told what was probably meant', async () => {
@@ -108,7 +108,7 @@ describe('a wrong command line', () => {
   });
 
   it('gets a short help when nothing is given to read', async () => {
-    expect((await type('compose')).stderr).toMatch(/^error: SPEC: nothing is given.*\n\nUsage: dpcompose compose SPEC/);
+    expect((await type('compose')).stderr).toMatch(/^error: SPEC: no input to read.*\n\nUsage: dpcompose compose SPEC/);
     const terminal = await type(`compose - ${DELTA}`, { terminal: true, env: { NO_COLOR: '1' } });
     expect(terminal).toMatchObject({ code: 2, stdout: '' });
     expect(terminal.stderr).toMatch(/^error: -: standard input is a terminal.*\n\nUsage:/);

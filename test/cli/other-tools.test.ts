@@ -53,7 +53,7 @@ describe('the help of a command that does not exist', () => {
     ['nosuch --help', 'nosuch', 'There are compose'],
     ['--help nosuch', 'nosuch', 'There are compose'],
     ['compos -h', 'compos', 'Did you mean "compose"?'],
-    ['ledger nosuch --help', 'nosuch', 'is no command of ledger'],
+    ['ledger nosuch --help', 'nosuch', 'unknown command of ledger'],
   ])('is a mistake: %s', async (line, name, hint) => {
     const { code, stdout, stderr } = await type(line);
     expect([code, stdout]).toEqual([2, '']);
@@ -136,7 +136,7 @@ describe('a document that is no specification', () => {
     const binary = join(import.meta.dirname, '../../bin/dpcompose.js');
     const options = { cwd: folder, encoding: 'utf8' } as const;
     const { stderr } = spawnSync(process.execPath, [binary, 'batch', 'a.json', '--delta', '1e-6'], options);
-    expect(stderr).toMatch(/\nEach line must be one whole specification/);
+    expect(stderr).toMatch(/\nWrite each specification on one line/);
     rmSync(folder, { recursive: true });
   });
 

@@ -83,13 +83,10 @@ describe('standard output', () => {
 
 describe('--format', () => {
   it.each([
-    [[...COMPOSE, '--format', 'csv'], /stands in --json/],
-    [
-      ['gap', '--each', '0.1', '--count', '3', '--delta', '1e-6', '--format', 'svg'],
-      /drawn by curve, compare and figure/,
-    ],
-    [['ledger', 'status', 'budget.jsonl', '--format', 'prometheus'], /a monitor reads stands in --json/],
-    [['ledger', 'export', 'budget.jsonl', '--format', 'markdown'], /stands in --json/],
+    [[...COMPOSE, '--format', 'csv'], /Use --json for machine-readable output/],
+    [['gap', '--each', '0.1', '--count', '3', '--delta', '1e-6', '--format', 'svg'], /run curve, compare or figure/],
+    [['ledger', 'status', 'budget.jsonl', '--format', 'prometheus'], /Use --json for monitoring/],
+    [['ledger', 'export', 'budget.jsonl', '--format', 'markdown'], /Use --json for machine-readable output/],
   ])('says what to use in place of a form that %j does not have', async (words, instead) => {
     const { code, stderr } = await run(words);
     expect([code, stderr]).toEqual([2, expect.stringMatching(instead)]);

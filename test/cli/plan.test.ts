@@ -55,8 +55,8 @@ describe('dpcompose plan', () => {
       0.2999982592  │  └─ continual (0.3, 0)-DP "sparse vector"
       0.1999982759  ├─ parallel "weekly models": 52 instances, at most 1 differs
                     │  │  Thm 5.4: k-sparse parallel composition of a limited number
-                    │  │  assumed: symmetric neighbours, adaptive adversaries,
-                    │  │  discrete answers
+                    │  │  assumed: symmetric neighbors, adaptive adversaries, discrete
+                    │  │  answers
                     │  │  met: sparse, limited number
       0.1999981831  │  └─ continual (0.2, 1e-9)-DP
       0.249998      └─ partition "regions": 2 parts, at most 1 differs
@@ -65,7 +65,7 @@ describe('dpcompose plan', () => {
                        │  mechanisms
                        │  derived: k-sparse parallel composition of noninteractive
                        │  mechanisms
-                       │  assumed: equal data neighbouring
+                       │  assumed: equal data are neighbors
                        │  met: disjoint parts, sparse, one answer each
       0.1999963716     ├─ 2 x (0.1, 0)-DP "north"
                        │     Zhu, Dong, Wang 2022, Thm 10: adaptive composition of
@@ -73,17 +73,16 @@ describe('dpcompose plan', () => {
                        │     met: parameters fixed, one answer each
       0.249998         └─ Laplace noise of scale 4 "south"
 
-      Everything in this plan, run concurrently with parameters fixed in advance, is
-      (1.148845014, 1e-6)-differentially private. No epsilon below 1.148844763 can be
-      claimed for this class. Neighbouring data: streams that differ in one event.
+      This whole plan, run concurrently with parameters fixed in advance, is
+      (1.148845014, 1e-6)-differentially private. No epsilon below 1.148844763 holds
+      for this class of mechanisms. Neighbors: streams that differ in one event.
 
       With all parts in one list, epsilon is 1.148845014; with each part as one
       (epsilon, delta), it is 1.149991835.
 
-      Assumed, as nothing is said: guarantees hold against adaptive adversaries
-      ("adaptiveAdversary"); answers are discrete ("discrete"); neighbouring data are
-      neighbouring the other way round too ("symmetric"); equal data count as
-      neighbouring.
+      Assumed by default: guarantees hold against adaptive adversaries
+      ("adaptiveAdversary"); answers are discrete ("discrete"); the neighboring
+      relation is symmetric ("symmetric"); equal data sets count as neighbors.
 
       Theorems without a source are those of Henzinger, Safavi, Vadhan 2025.
       "
@@ -128,11 +127,11 @@ describe('dpcompose plan', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "# live dashboard
 
-      Everything in this plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237643 can be claimed for this class. Neighbouring data: streams that differ in one event.
+      This whole plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237643 holds for this class of mechanisms. Neighbors: streams that differ in one event.
 
       With all parts in one list, delta is 0.006126254917; with each part as one (epsilon, delta), it is 0.03139307752.
 
-      Each price is the delta at epsilon 0.8 of that part alone.
+      The number of each part is its delta at epsilon 0.8 alone.
 
       - \`0.006126254917\` the whole plan
         - **concurrent composition with fixed parameters** (Henzinger, Safavi, Vadhan 2025, Thm 4.12)
@@ -151,14 +150,14 @@ describe('dpcompose plan', () => {
           - \`0\` continual (0.3, 0)-DP "sparse vector"
         - \`5.199999868e-8\` parallel "weekly models": 52 instances, at most 1 differs
           - **k-sparse parallel composition of a limited number** (Henzinger, Safavi, Vadhan 2025, Thm 5.4 with Lemma 5.11)
-          - assumed: symmetric neighbours, adaptive adversaries, discrete answers
+          - assumed: symmetric neighbors, adaptive adversaries, discrete answers
           - met: sparse, limited number
           - \`1e-9\` continual (0.2, 1e-9)-DP
         - \`0\` partition "regions": 2 parts, at most 1 differs
           - **disjoint parts: the largest** (McSherry 2009, Thm 4; several differing parts and continual ones derived)
           - **k-sparse parallel composition of (non)interactive mechanisms** (Henzinger, Safavi, Vadhan 2025, Cor 5.15)
           - **k-sparse parallel composition of noninteractive mechanisms** (derived: an answer from data that do not differ is post-processing; (epsilon, delta): Henzinger, Safavi, Vadhan 2025, Sec 5.3.2)
-          - assumed: equal data neighbouring
+          - assumed: equal data are neighbors
           - met: disjoint parts, sparse, one answer each
           - \`0\` 2 x (0.1, 0)-DP "north"
             - **adaptive composition of noninteractive mechanisms** (Zhu, Dong, Wang 2022, Thm 10)
@@ -209,7 +208,7 @@ describe('dpcompose plan', () => {
     });
   });
 
-  it('refuses parameters that are chosen along the way', async () => {
+  it('refuses parameters that are adaptively chosen', async () => {
     const stdin = JSON.stringify({
       dpcompose: 1,
       adaptivity: 'parameters',
@@ -258,8 +257,8 @@ describe('dpcompose compose, of a plan', () => {
     expect(plan.theorems.map(({ id }) => id)).toContain('parallel-pure');
     expect(bounds.map(({ id }) => id)).toContain('grouped');
     const table = await type(`compose ${SYSTEM}`);
-    expect(table.stdout).toContain('Everything in this plan, run concurrently with parameters fixed in advance,');
-    expect(table.stdout).toContain('Neighbouring data: streams that differ in one event.');
+    expect(table.stdout).toContain('This whole plan, run concurrently with parameters fixed in advance,');
+    expect(table.stdout).toContain('Neighbors: streams that differ in one event.');
     expect(table.stdout).toContain('Thm 4.12, Cor 5.5, Thm 5.4 and Cor 5.15 of Henzinger, Safavi, Vadhan 2025');
   });
 
@@ -299,7 +298,7 @@ describe('dpcompose validate, of a plan', () => {
     const { code, stdout } = await type(`validate ${SYSTEM}`);
     expect([code, stdout]).toEqual([
       0,
-      'fixtures/live-dashboard.json is valid: "live dashboard", a plan of 5 entries, 1 group, 2 parallel compositions and 1 partition, chosen adaptively, target delta 1e-6.\n',
+      'fixtures/live-dashboard.json is valid: "live dashboard", a plan of 5 entries, 1 group, 2 parallel compositions and 1 partition, adaptively chosen, target delta 1e-6.\n',
     ]);
     const json = await type(`validate ${SYSTEM} --json`);
     expect(violations('validate', json.stdout)).toEqual([]);

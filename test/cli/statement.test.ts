@@ -42,7 +42,7 @@ describe('dpcompose statement', () => {
   it('says what is protected, from whom, by which theorem, and what that takes for granted', async () => {
     const document = await told(release);
     expect(section(document, 'guarantee')).toMatch(/, 1e-6\)-differentially private/);
-    expect(section(document, 'protected')).toContain('Neighbouring data: one person added or removed.');
+    expect(section(document, 'protected')).toContain('Neighbors: one person added or removed.');
     expect(section(document, 'against')).toContain('any computing power');
     expect(section(document, 'mechanisms')).toContain('3 x Laplace noise of scale 10 "counts"');
     expect(section(document, 'reasons')).toMatch(/Zhu, Dong, Wang 2022/);
@@ -64,8 +64,8 @@ describe('dpcompose statement', () => {
     const pure = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1 }] };
     const one = await told(pure);
     // e = 2.71828..., e / (1 + e) = 0.731058..., 0.1 e = 0.271828..., 0.01 e = 0.0271828...
-    expect(section(one, 'meaning')).toMatch(/at most 2\.72 times .*\n.*at most 73\.11 times in 100 on average/);
-    expect(section(one, 'meaning')).toContain('at most 27.2 times in 100 (if at most 1, at most 2.72)');
+    expect(section(one, 'meaning')).toMatch(/at most 2\.72 times .*\n.*at most 73\.11% of the time on average/);
+    expect(section(one, 'meaning')).toContain('at most 27.2% (at 1%: at most 2.72%)');
     expect(one.risk.guess.prior).toBe(0.5);
     expect(one.risk.guess.success.upper).toBeCloseTo(Math.E / (1 + Math.E), 12);
     expect(one.risk.advantage.upper).toBeCloseTo((Math.E - 1) / (Math.E + 1), 12);
@@ -75,9 +75,13 @@ describe('dpcompose statement', () => {
   it('speaks of being in the data, of one value or another, or of neighbouring sets as such', async () => {
     const meaning = async (neighbours?: string): Promise<string> =>
       section(await told({ ...release, neighbours }), 'meaning');
-    expect(await meaning('add-remove')).toMatch(/except whether one record is in them.*\n.*where it is in the data/);
-    expect(await meaning('replace-one')).toMatch(/which of two values one record has.*\n.*where it has the other/);
-    expect(await meaning()).toMatch(/one of two neighbouring sets.*\n.*recognise the other/);
+    expect(await meaning('add-remove')).toMatch(
+      /except whether one record is included.*\n.*although it is not in the data/,
+    );
+    expect(await meaning('replace-one')).toMatch(
+      /which of two values one record has.*\n.*although the record has the first/,
+    );
+    expect(await meaning()).toMatch(/one of two neighbors.*\n.*although it is the first/);
     expect(await meaning('one person added or removed')).toBe(await meaning());
   });
 
@@ -85,15 +89,15 @@ describe('dpcompose statement', () => {
     const meaning = async (mechanism: object, ...words: string[]): Promise<string> =>
       section(await told({ target: { delta: 0 }, mechanisms: [{ type: 'dp', ...mechanism }] }, ...words), 'meaning');
     // (0.1 + 1) / 2 + 0.9 (e / (1 + e) - 1 / 2) = 0.757952...
-    expect(await meaning({ epsilon: 1, delta: '0.1' })).toMatch(/^That claim by itself[^]* at most 75\.8 times in 100/);
+    expect(await meaning({ epsilon: 1, delta: '0.1' })).toMatch(/^This guarantee alone[^]* at most 75\.8% of the time/);
     expect(await meaning({ epsilon: 1, delta: 1 })).toBe(
-      'That promises nothing: what comes out may reveal everything about any one person.',
+      'This is no guarantee at all: the results may reveal everything about any one person.',
     );
-    expect(await meaning({ epsilon: 40 })).toMatch(/^The probability .* e\^40 times .*\n.*promises next to nothing/);
-    expect(await meaning({ epsilon: 14 })).toContain('at most 99.99992 times in 100');
-    expect(await meaning({ epsilon: '1e-9' })).toContain('at most 50.01 times in 100');
-    expect(await meaning({ epsilon: 0 })).toContain('at most 50 times in 100');
-    expect(await meaning({ epsilon: 1 }, '--epsilon', '-3')).toMatch(/^Suppose somebody/);
+    expect(await meaning({ epsilon: 40 })).toMatch(/^The probability .* e\^40 times .*\n.*almost no guarantee/);
+    expect(await meaning({ epsilon: 14 })).toContain('at most 99.99992%');
+    expect(await meaning({ epsilon: '1e-9' })).toContain('at most 50.01%');
+    expect(await meaning({ epsilon: 0 })).toContain('at most 50%');
+    expect(await meaning({ epsilon: 1 }, '--epsilon', '-3')).toMatch(/^Suppose an attacker/);
   });
 
   it('is as sharp where a game or a plan is solved, and true where time is up', async () => {
@@ -129,8 +133,8 @@ describe('dpcompose statement', () => {
     const { code, stdout } = await run(['statement', 'fixtures/live-dashboard.json', '--json'], { cwd });
     expect([code, violations('statement', stdout)]).toEqual([0, []]);
     const document = JSON.parse(stdout) as Document;
-    expect(section(document, 'against')).toContain('data to come may be chosen after seeing the answers so far');
-    expect(section(document, 'assumptions')).toContain('answers are discrete (assumed, as nothing is said)');
+    expect(section(document, 'against')).toContain('future data may depend on earlier answers');
+    expect(section(document, 'assumptions')).toContain('answers are discrete (assumed by default)');
     expect(section(document, 'reasons')).toContain('Henzinger, Safavi, Vadhan 2025, Thm 4.12');
   });
 
@@ -148,7 +152,7 @@ describe('dpcompose statement', () => {
   it('says what to use in place of the record for a registry', async () => {
     const { code, stderr } = await statement(release, '--format', 'registry');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/must be text, json or markdown, got "registry".*stand in --json/s);
+    expect(stderr).toMatch(/must be text, json or markdown, got "registry".*--json has the numbers/s);
   });
 
   it('keeps labels from driving a terminal', async () => {

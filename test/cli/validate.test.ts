@@ -7,7 +7,7 @@ describe('dpcompose validate', () => {
     expect(await type('validate fixtures/dashboard.json')).toEqual({
       code: 0,
       stdout:
-        'fixtures/dashboard.json is valid: "quarterly dashboard", 97 mechanisms in 4 entries, chosen adaptively, target delta 1e-6.\n',
+        'fixtures/dashboard.json is valid: "quarterly dashboard", 97 mechanisms in 4 entries, adaptively chosen, target delta 1e-6.\n',
       stderr: '',
     });
   });
@@ -15,7 +15,7 @@ describe('dpcompose validate', () => {
   it('says that the order is declared', async () => {
     const stdin = '{"dpcompose":1,"order":"declared","mechanisms":[{"type":"dp","epsilon":1,"count":2}]}';
     const { stdout } = await type('validate -', { stdin });
-    expect(stdout).toContain('2 mechanisms in 1 entry, chosen adaptively in the declared order, no target.');
+    expect(stdout).toContain('2 mechanisms in 1 entry, adaptively chosen in the declared order, no target.');
     const fixed = await type('validate -', { stdin: stdin.replace('{', '{"adaptivity":"nonadaptive",') });
     expect(fixed.stdout).toContain('2 mechanisms in 1 entry, all fixed in advance, no target.');
   });

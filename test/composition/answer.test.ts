@@ -189,7 +189,7 @@ describe('a refusal', () => {
     return outcome.refusal;
   };
 
-  test('meets parameters that are chosen along the way', () => {
+  test('meets parameters that are adaptively chosen', () => {
     expect(refusal([dp('0.1')], {}, 'parameters')).toEqual({ code: 'adaptive-parameters' });
   });
 

@@ -7,7 +7,7 @@ const told = (element: string): string => errorsOf(documentOf(element)).map(sent
 
 describe('advice on a key that has no meaning here', () => {
   it.each([
-    [`{"type":"partition","of":[${ONE}],"differing":2}`, 'In how many parts neighbours differ is "sparsity" here.'],
+    [`{"type":"partition","of":[${ONE}],"differing":2}`, 'In how many parts neighbors differ is "sparsity" here.'],
     [`{"type":"local","of":${ONE},"sparsity":2}`, 'How many users differ is "differing" here.'],
     [`{"type":"local","of":${ONE},"kind":"continual"}`, 'Write "kind" at what it holds'],
     [`{"type":"group","of":[${ONE}]}`, 'A group has "mechanisms", a list.'],

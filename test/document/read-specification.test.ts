@@ -150,7 +150,7 @@ describe('a specification without a target', () => {
     expect(requireTarget(specificationOf(documentOf('{"type":"gdp","mu":1}')))).toEqual({
       code: 'no-target',
       path: '--delta',
-      message: 'nothing says what to solve for: a target delta or a target epsilon is needed',
+      message: 'the target is missing: give a delta or an epsilon',
       hint: 'Add --delta 1e-6 (or --epsilon 1), or "target": {"delta": "1e-6"} to the document.',
     });
   });

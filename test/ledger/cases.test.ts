@@ -249,7 +249,7 @@ describe('rules that add up', () => {
 });
 
 describe('rules for fixed parameters', () => {
-  it('A-25 are refused where parameters are chosen along the way, with a run that breaks them', () => {
+  it('A-25 are refused where parameters are adaptively chosen, with a run that breaks them', () => {
     for (const mode of ['filter', 'odometer'] as const) {
       for (const bound of ['dp-optimal', 'advanced-kov', 'loss-distribution'] as const) {
         expect(refusalOf({ mode, bound })).toMatchObject({ code: 'no-theorem', reason: 'adaptive-parameters', bound });

@@ -40,7 +40,7 @@ describe('what is wrong with a design', () => {
     const exact: Json = { set: 'exact', from: ['q', 'c', 'h'], sensitivity: 1 };
     expect(variant({ ends: [exact], decidedBy: 'exact' })).toEqual({
       message:
-        'What is done depends on the input (destination property), at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.',
+        'What is done depends on the input (destination property), at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighboring inputs the mechanism could do different things there, which no composition theorem covers.',
       remedy:
         'Decide it by the answer of a sub-mechanism: send the new value x (not the running sum c) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of exact: such as a, the answer of svt at design.procedure.input[1].',
     });
@@ -202,7 +202,7 @@ describe('the report on a design', () => {
 
   it('says who the neighbours are, and against whom the guarantee holds', () => {
     expect(pageText(designOutput(histogramReport).page('0.1.0'), WIDE)).toContain(
-      '\nThe mechanism is (1, 9.999996251e-7)-differentially private, against adversaries who choose each input after seeing the outputs so far. Neighbouring inputs: streams that are the same except for one row: they differ in at most 1 value of x, by at most 1.\n',
+      '\nThe mechanism is (1, 9.999996251e-7)-differentially private, against adversaries who choose each input after seeing the outputs so far. Neighboring inputs: streams that are the same except for one row: they differ in at most 1 value of x, by at most 1.\n',
     );
   });
 
@@ -244,7 +244,7 @@ describe('the report on a design', () => {
       return pageText(designOutput({ ...outcome, design, specification, errorShape: null }).page('0.1.0'), WIDE);
     };
     expect(at({ solveFor: 'delta', epsilon: new Decimal(1) })).toContain(
-      'which promises nothing. Neighbouring inputs: they differ in any number of values of x.',
+      'which is no guarantee at all. Neighboring inputs: they differ in any number of values of x.',
     );
     expect(at({ solveFor: 'epsilon', delta: new Decimal('1e-6') })).toContain('has no finite epsilon at delta 1e-6');
   });

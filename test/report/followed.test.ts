@@ -81,7 +81,7 @@ const DOCUMENTS: Readonly<Record<string, Json>> = {
     [parallel({ type: 'dp', epsilon: '0.1', delta: '1e-9', kind: 'continual' }, { deltaCap: '1e-7' })],
     { discrete: false },
   ),
-  'parameters chosen along the way': asked([late], { adaptivity: 'parameters' }),
+  'parameters adaptively chosen': asked([late], { adaptivity: 'parameters' }),
   'a design with intervals without end': JSON.parse(
     readFileSync('fixtures/designs/histogram-approximate-intervals.json', 'utf8'),
   ) as Json,

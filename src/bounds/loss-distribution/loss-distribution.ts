@@ -207,7 +207,7 @@ const inEitherOrder = (entry: Entry<WithPair>): Entry<WithPair> =>
  */
 export const lossDistribution: Bound = {
   id: 'loss-distribution',
-  name: 'privacy loss distributions',
+  name: 'privacy loss distribution (PLD)',
   reference: 'Zhu, Dong, Wang 2022, Thm 10; Doroshenko et al. 2022',
   exposition: {
     statement:

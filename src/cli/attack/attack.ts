@@ -15,23 +15,17 @@ import { inGroup, numberOption, parsedOption, seriesOption, wholeOption, type Va
 import type { Report } from '../kit/progress.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 
-const ATTACKED = 'What is attacked:';
+const ATTACKED = 'Composition under attack:';
 
-const INSTANCES = wholeOption('--instances <L>', 'how many instances there may be (default: no limit)', '1000');
+const INSTANCES = wholeOption('--instances <L>', 'number of instances (default: no limit)', '1000');
 
 /** The most runs there may be. */
 const MOST_RUNS = 1_000_000;
 
 /** The options of how an attack is run. */
-const RUNS = inGroup('How it is run:', {
-  runs: wholeOption(
-    '--runs <N>',
-    'how often to run it; 0 for none (default: 10000, fewer if each is long)',
-    '10000',
-    0,
-    MOST_RUNS,
-  ),
-  seed: wholeOption('--seed <S>', 'where the random numbers begin (default: 1)', '7', 0),
+const RUNS = inGroup('Simulation:', {
+  runs: wholeOption('--runs <N>', 'number of simulated runs; 0 for none (default: up to 10000)', '10000', 0, MOST_RUNS),
+  seed: wholeOption('--seed <S>', 'random seed (default: 1)', '7', 0),
 });
 
 const USUAL_RUNS = 10_000;
@@ -84,28 +78,27 @@ const about = (messages: number): string =>
   messages < 1e15 ? grouped(Math.round(messages)) : messages.toExponential(1);
 
 const PARALLEL_EXAMPLES = `
-The adversary really converses with the composition: it creates instances by
-messages, each message passes the verification function, and the secret bit is
-kept from it. The same seed gives the same conversations.
+The simulated adversary sends real messages to the composition. It creates
+instances, each message passes the verification function, and the adversary
+never sees the secret bit. The same seed gives the same messages.
 
 Examples:
   dpcompose attack parallel --delta 0.1 --instances 3
-  dpcompose attack parallel --delta 0.1                    any number of instances
-  dpcompose attack parallel --delta 1e-3,2e-3,5e-4         instances that differ
-  dpcompose attack parallel --delta 1e-9 --instances 1e9   too many to simulate`;
+  dpcompose attack parallel --delta 0.1
+  dpcompose attack parallel --delta 1e-3,2e-3,5e-4`;
 
 const PARALLEL = {
   ...inGroup(ATTACKED, {
     delta: seriesOption(
       '--delta <D>',
-      'the delta of each instance; or a list, one for each',
+      'delta of each instance, or a list of deltas',
       ranged({ allowed: 'a number above 0 and at most 1', contains: (value) => value.gt(0) && value.lte(1) }),
       { example: '0.1', step: 'tenfold', needed: 'the delta of each instance' },
     ),
     epsilon: {
       ...parsedOption('--epsilon <E>', '', (_, errors) => {
         const message = 'instances here are (0, delta)-DP: only --delta is taken';
-        errors.push({ code: 'unknown-option', path: '--epsilon', message, hint: 'Leave it out.' });
+        errors.push({ code: 'unknown-option', path: '--epsilon', message, hint: 'Omit it.' });
       }),
       isHidden: true,
     },
@@ -131,9 +124,9 @@ const shorterRuns = ({ deltas }: ParallelQuestion): string =>
 /** `dpcompose attack parallel`: what (0, delta)-DP continual mechanisms in parallel reveal. */
 const attackParallelCommand = commandOf<ParallelAttack, typeof PARALLEL>({
   name: 'parallel',
-  summary: 'approximate continual mechanisms in parallel',
+  summary: 'parallel (0, delta)-DP continual mechanisms',
   about:
-    'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against (0, delta)-DP continual mechanisms in parallel of which one may receive different data, and compares what it learns with 1 - prod(1 - delta).',
+    'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against parallel (0, delta)-DP continual mechanisms, one of which may receive different data. Compares its advantage with 1 - prod(1 - delta).',
   options: PARALLEL,
   examples: PARALLEL_EXAMPLES,
   forms: formsOf(async (answer) => (await import('../../report/attack.ts')).parallelOutput(answer), 'table', 'json'),
@@ -149,21 +142,21 @@ const RENYI = {
   ...inGroup(ATTACKED, {
     alpha: numberOption(
       '--alpha <A>',
-      'the order of the Renyi divergence',
+      'order of the Renyi divergence',
       ranged(numbersFrom('1.001', 100)),
       '2',
-      'the order of the Renyi divergence',
+      'order of the Renyi divergence',
     ),
     epsilon: numberOption(
       '--epsilon <E>',
-      'the divergence that each mechanism may have',
+      'Renyi divergence of each mechanism',
       ranged(numbersFrom('1e-9', 100)),
       '1',
-      'the divergence that each mechanism may have',
+      'Renyi divergence of each mechanism',
     ),
     target: numberOption(
       '--target <E>',
-      'the divergence that the view is to exceed (default: 6, or twice epsilon)',
+      'divergence that the attack must exceed (default: 6, or twice epsilon)',
       ranged({ allowed: 'a number above 0 and at most 100', contains: (value) => value.gt(0) && value.lte(100) }),
       '10',
     ),
@@ -184,9 +177,9 @@ Examples:
 /** `dpcompose attack renyi`: what Renyi-private continual mechanisms in parallel reveal. */
 const attackRenyiCommand = commandOf<RenyiAttack, typeof RENYI>({
   name: 'renyi',
-  summary: 'Renyi-private continual mechanisms in parallel',
+  summary: 'parallel RDP continual mechanisms',
   about:
-    'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 13.5) against (alpha, epsilon)-RDP continual mechanisms in parallel of which one may receive different data: its view has a divergence above any target. The constants printed in the paper stand beside those that prove it.',
+    'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 13.5) against parallel (alpha, epsilon)-RDP continual mechanisms, one of which may receive different data. The divergence of its view exceeds any target. Shows the constants of the paper and those that complete the proof.',
   options: RENYI,
   examples: RENYI_EXAMPLES,
   forms: formsOf(async (answer) => (await import('../../report/attack.ts')).renyiOutput(answer), 'table', 'json'),
@@ -205,10 +198,10 @@ const OBLIVIOUS = {
   ...inGroup(ATTACKED, {
     delta: numberOption(
       '--delta <D>',
-      'what the mechanism guarantees where all messages are fixed in advance',
+      'delta that holds if all messages are fixed in advance',
       ranged(numbersFrom('1e-15', 1)),
       '0.1',
-      'what the mechanism guarantees',
+      'delta of the mechanism',
     ),
   }),
   ...RUNS,
@@ -225,9 +218,9 @@ Examples:
 /** `dpcompose attack oblivious`: what a guarantee against messages that are fixed in advance is worth. */
 const attackObliviousCommand = commandOf<ObliviousAttack, typeof OBLIVIOUS>({
   name: 'oblivious',
-  summary: 'guarantees for messages fixed in advance',
+  summary: 'oblivious guarantee against an adaptive adversary',
   about:
-    'Runs two adversaries against the mechanism of Henzinger, Safavi and Vadhan (footnote 1), which is (0, delta)-DP as long as all messages are fixed in advance: one who fixes them, and one who reads the first answer before the second message.',
+    'Runs two adversaries against the mechanism of Henzinger, Safavi and Vadhan (footnote 1), which is (0, delta)-DP if all messages are fixed in advance. One adversary fixes its messages. The other reads the first answer before it sends the second message.',
   options: OBLIVIOUS,
   examples: OBLIVIOUS_EXAMPLES,
   forms: formsOf(async (answer) => (await import('../../report/attack.ts')).obliviousOutput(answer), 'table', 'json'),
@@ -249,7 +242,7 @@ Examples:
 /** `dpcompose attack`: runs the attacks by which compositions are refused. */
 export function attackCommand(context: Context): Command {
   const command = new Command('attack')
-    .description('Carries out the attacks for which compositions of continual mechanisms are refused.')
+    .description('Runs the attacks that show why some compositions of continual mechanisms are refused.')
     .addHelpText('after', EXAMPLES);
   for (const create of [attackParallelCommand, attackRenyiCommand, attackObliviousCommand]) {
     command.addCommand(create(context));

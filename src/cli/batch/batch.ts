@@ -27,16 +27,16 @@ const { bounds, tolerance } = WORK();
 const { delta, epsilon } = TARGET();
 
 const OPTIONS = {
-  ...inGroup('What is composed, in every line:', {
-    mechanism: MECHANISM('a mechanism, after those of the line (repeatable)'),
+  ...inGroup('Mechanisms, for every line:', {
+    mechanism: MECHANISM('add a mechanism to every line (repeatable)'),
     set: SET,
     ...SETTING,
   }),
-  ...inGroup('What is asked, in every line:', { delta, epsilon }),
+  ...inGroup('Target, for every line:', { delta, epsilon }),
   bounds,
   tolerance,
-  ...inGroup('How it is computed:', {
-    jobs: wholeOption('--jobs <N>', 'threads (default: one for each processor)', '4', 1, 256),
+  ...inGroup('Computation:', {
+    jobs: wholeOption('--jobs <N>', 'number of threads (default: one per processor)', '4', 1, 256),
   }),
   ...STRICT,
   // It always is JSON; here as other commands have it, and for mistakes of the command line.
@@ -46,15 +46,14 @@ const OPTIONS = {
 type BatchFlags = ValuesOf<typeof OPTIONS>;
 
 const EXAMPLES = `
-Each line of input is a specification as compose reads it, as JSON in one line,
-to which any value may be given as its "id". Each is answered in one line, in
-the same order, with the number of the line and its id: with what compose --json
-has as query, answer and warnings, or with errors, or with a refusal. Blank
-lines are passed over. The answer to a line does not depend on other lines or on
+Each input line is a specification as JSON on one line, with an optional "id" of
+any value. Each output line has the line number, the id, and the query, answer
+and warnings of compose --json, or the errors, or the refusal. The order is that
+of the input. Blank lines are skipped. No answer depends on other lines or on
 --jobs.
 
-The exit code is 2 if a line is wrong, else 3 if no theorem covers one, else 1
-if there are warnings and --strict is given, else 0.
+Exit codes: 2 if a line has errors; else 3 if no theorem covers a line; else 1
+if there are warnings and --strict is given; else 0.
 
 Examples:
   dpcompose batch releases.ndjson --delta 1e-6 > answers.ndjson
@@ -116,7 +115,7 @@ async function tellTally({ answered, refused, wrong }: Tally, io: Io): Promise<v
   ];
   await tell(io, `${listed(parts)}.\n`);
   if (answered + refused > 0 || wrong === 1) return;
-  await tell(io, 'Each line must be one whole specification; jq -c . FILE writes a document in one line.\n');
+  await tell(io, 'Write each specification on one line; jq -c . FILE does so.\n');
 }
 
 function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): number {
@@ -129,8 +128,8 @@ function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): nu
 export const batchCommand = declaredCommand<typeof OPTIONS, readonly [string | undefined]>(
   {
     name: 'batch',
-    about: 'Composes one specification in each line of the input, and answers each in one line of JSON.',
-    operands: [new Argument('[FILE]', 'NDJSON file, a specification in each line; - or nothing for what is piped in')],
+    about: 'Composes the specification on each input line and prints one line of JSON for each.',
+    operands: [new Argument('[FILE]', 'NDJSON file, one specification a line (default: standard input)')],
     options: OPTIONS,
     examples: EXAMPLES,
   },

@@ -71,7 +71,7 @@ const FORMATS = ['text', 'json', 'github', 'junit', 'sarif', 'markdown'] as cons
 type CheckFormat = (typeof FORMATS)[number];
 
 const EXAMPLES = `
-A policy is a JSON or YAML file of budgets, with paths and patterns relative to it:
+A policy is a JSON or YAML file of budgets. Its paths are relative to the file:
   {"dpcompose": 1, "scopes": [
     {"name": "dashboards", "specs": ["dashboards/*.json", "!dashboards/old.json"],
      "budget": {"epsilon": "2", "delta": "1e-6"}},
@@ -79,29 +79,20 @@ A policy is a JSON or YAML file of budgets, with paths and patterns relative to 
      "budget": {"epsilon": "8", "delta": "1e-6"}, "together": true,
      "risk": {"max-advantage": 0.5, "max-tpr": {"at": 0.01, "most": 0.1}}}]}
 
--m and --set add to each specification and change it; with --together, what -m
-adds counts once. Without specifications, those of -m are checked, or what is
-piped in.
+-m and --set change each specification; with --together, -m counts once. Without
+specifications, check reads those of -m or standard input.
 
---epsilon or --delta may be left out where the targets of the specifications say
-it; neither is needed where a risk is limited. A result is within its budget only
-if that is certain; a claim that is too large fails, also where a smaller one
-might be right. --max-tpr 0.05@0.01: an attack with at most 1% false alarms finds
-at most 5%.
+You can omit --epsilon or --delta if the target of the specification has it. A
+specification passes only if its upper bound is within the budget. --max-tpr
+0.05@0.01 limits the true-positive rate to 5% at a false-positive rate of 1%.
 
 Exit codes: 2 if anything cannot be read; else 1 if anything is not shown to be
 within its budget; else 3 if anything is refused; else 0.
 
 Examples:
-  dpcompose check privacy.json --epsilon 4.5 --delta 1e-6
-  dpcompose check 'specs/**/*.json' --epsilon 2
-  dpcompose check privacy.json --max-advantage 0.3 --max-tpr 0.05@0.01
-  dpcompose check a.json b.json --together --epsilon 3 --delta 1e-6
-  dpcompose check --policy privacy-policy.json --format github
-  dpcompose check --policy privacy-policy.json --format junit -o budget.xml
-  dpcompose check --policy privacy-policy.json --report sarif=budget.sarif \\
-    --report junit=budget.xml
-  dpcompose check privacy.json --set mechanisms[0].count=50 --epsilon 2`;
+  dpcompose check 'specs/**/*.json' --epsilon 4.5 --delta 1e-6
+  dpcompose check a.json b.json --together --max-tpr 0.05@0.01
+  dpcompose check --policy privacy-policy.json --format github`;
 
 const MOST_CHANGES = 5;
 
@@ -137,10 +128,10 @@ function readReport(text: string, errors: InputError[]): Report | null {
 const OPTIONS = {
   ...CHECK,
   ...EFFORT,
-  ...inGroup('How it is computed:', {
+  ...inGroup('Computation:', {
     changes: wholeOption(
       '--changes <N>',
-      `look for changes of the N mechanisms that cost most (default ${MOST_CHANGES}), for ${CHANGES_SECONDS} seconds in all at most`,
+      `suggest fixes for the N mechanisms with the largest privacy loss (default: ${MOST_CHANGES}; at most ${CHANGES_SECONDS} seconds)`,
       '5',
       0,
     ),
@@ -149,7 +140,7 @@ const OPTIONS = {
     report: {
       ...repeatedOption(
         '--report <FORMAT=FILE>',
-        'also write the result to a file, in that form (repeatable)',
+        'also write the result to a file in this format (repeatable)',
         readReport,
       ),
       values: () => FORMATS.map((format) => `${format}=`),
@@ -186,11 +177,11 @@ const FORMS: Required<Pick<Forms<Checked>, CheckFormat>> = {
 export const checkCommand = commandOf<Checked, typeof OPTIONS, readonly [patterns: readonly string[]]>({
   name: 'check',
   about:
-    'Compares specifications with privacy budgets: within, if that is certain, or by how much they are over and which change of one mechanism would be enough.',
+    'Enforces privacy budgets, in CI for example. Reports whether each specification is within its budget, the excess if not, and a change of one mechanism that fixes it.',
   operands: [
     new Argument(
       '[SPEC...]',
-      'JSON, YAML or CSV files or glob patterns (!PATTERN takes files away); - or nothing for what is piped in',
+      'JSON, YAML or CSV files or glob patterns; !PATTERN excludes files (default: standard input)',
     ),
   ],
   options: OPTIONS,

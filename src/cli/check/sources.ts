@@ -73,7 +73,7 @@ async function findSpecs(patterns: readonly string[], where: Where, errors: Inpu
     const files = matched.map((path) => resolve(path)).filter((path) => path !== except);
     if (files.length === 0) {
       const message = `no file matches ${quote(pattern)}`;
-      const hint = 'Correct the pattern, or remove it: a check of nothing says nothing.';
+      const hint = 'Correct or remove the pattern.';
       errors.push({ code: 'no-such-file', path: nameOf(index), message, hint });
     }
     for (const path of files.map(shown).sort(compare)) found.add(path);
@@ -84,12 +84,12 @@ async function findSpecs(patterns: readonly string[], where: Where, errors: Inpu
 /** The options of what is composed and of what it is checked against. */
 export const CHECK = {
   ...COMPOSED,
-  ...inGroup('What is checked:', {
-    policy: textOption('--policy <FILE>', 'the specifications and budgets of this file'),
-    epsilon: numberOption('--epsilon <E>', 'the budget: at most this epsilon', budgeted(atLeastZero), '1'),
-    delta: numberOption('--delta <D>', 'the budget: at most this delta', budgeted(probability), '1e-6'),
+  ...inGroup('Design:', {
+    policy: textOption('--policy <FILE>', 'read specifications and budgets from this file'),
+    epsilon: numberOption('--epsilon <E>', 'budget: largest epsilon', budgeted(atLeastZero), '1'),
+    delta: numberOption('--delta <D>', 'budget: largest delta', budgeted(probability), '1e-6'),
     ...RISK_LIMITS,
-    together: switchOption('--together', 'all specifications together (on the same data), not each of them'),
+    together: switchOption('--together', 'compose all specifications (same data) under one budget'),
   }),
 };
 
@@ -155,15 +155,13 @@ function missing({ together }: CheckFlags, isTyped: IsTyped): InputError[] {
   const hint =
     'For example: --epsilon 1 --delta 1e-6, --max-advantage 0.2, or a file of budgets: --policy privacy-policy.json';
   if (!isTyped('epsilon') && !isTyped('delta')) {
-    const message = 'is needed, or --max-advantage, --max-tpr or --policy: nothing says what may be spent';
+    const message = 'is missing: give a budget, --max-advantage, --max-tpr or --policy';
     return [lacking('--epsilon', message, hint)];
   }
   if (!together) return [];
   return (['epsilon', 'delta'] as const)
     .filter((part) => !isTyped(part))
-    .map((part) =>
-      lacking(`--${part}`, 'is needed beside --together, where no single specification can tell it', hint),
-    );
+    .map((part) => lacking(`--${part}`, 'is required with --together', hint));
 }
 
 /** The errors in the flags of a composition, whatever the files contain, and their conflicts with --together. */
@@ -172,8 +170,8 @@ function flagErrors(flags: CheckFlags): InputError[] {
   const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
   const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given)];
   const excluded = [
-    ['--nonadaptive', flags.nonadaptive, 'who writes one specification may know the answers of another'],
-    ['--order', flags.order === 'declared', 'no order of several specifications is known'],
+    ['--nonadaptive', flags.nonadaptive, 'one specification may depend on the results of another'],
+    ['--order', flags.order === 'declared', 'several specifications have no declared order'],
   ] as const;
   const conflicts = excluded
     .filter(([, isGiven]) => isGiven && flags.together)
@@ -203,7 +201,7 @@ async function named({
   const where = { directory: cwd, cwd, nameOf: (index: number) => patterns[index] ?? '', except: null };
   const files = await findSpecs(patterns, where, errors);
   if (files.length === 0 && errors.length === 0) {
-    const message = 'only takes files away, and no others are named';
+    const message = 'only excludes files, and no files are included';
     const hint = 'Name specifications beside it.';
     errors.push({ code: 'no-input', path: patterns[0] ?? 'SPEC', message, hint });
   }
@@ -220,8 +218,8 @@ async function ofCommandLine(checking: Checking): Promise<Sources> {
   const risks = limitsOf(flags);
   const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) < index);
   if (together && twice !== undefined) {
-    const message = `${quote(twice)} stands twice, and together each file counts once`;
-    const hint = 'Keep one of the two; what runs twice is told by "count" in its specification.';
+    const message = `${quote(twice)} is listed twice, but --together counts each file once`;
+    const hint = 'Keep one of the two. If it runs twice, set "count" in the specification.';
     errors.push({ code: 'duplicate-name', path: twice, message, hint });
   }
   if (errors.length > 0) throw new UsageError(errors);
@@ -258,8 +256,8 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
     const nameOf = (index: number): string => `scopes[${scope}].specs[${index}]`;
     const files = await findSpecs(specs, { directory, cwd, nameOf, except: path }, errors);
     if (files.length === 0 && errors.length === 0) {
-      const message = 'the patterns only take files away';
-      const hint = 'Add the files that are to be checked.';
+      const message = 'the patterns only exclude files';
+      const hint = 'Add the files to check.';
       errors.push({ code: 'no-such-file', path: `scopes[${scope}].specs`, message, hint });
     }
     return { name, together, budget, risks, files };
@@ -303,7 +301,7 @@ export function completed({ epsilon, delta }: PartialBudget, target: Query | nul
   const lacks = (part: keyof Budget, of: string, example: string): InputError => ({
     code: 'no-target',
     path: 'target',
-    message: `neither the command line nor the target of the specification says which ${part} ${of}`,
+    message: `no ${part} ${of}: neither the command line nor the target of the specification has one`,
     hint: `Add --${part} ${example}, or "target": {"${part}": "${example}"} to the document.`,
   });
   if (whole.epsilon === undefined) return lacks('epsilon', 'may be spent', '1');

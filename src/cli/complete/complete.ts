@@ -185,7 +185,7 @@ Examples:
   dpcompose complete powershell | Out-String | Invoke-Expression
                                                in $PROFILE
 
-The scripts ask dpcompose complete -- WORDS what may follow.`;
+The scripts run dpcompose complete -- WORDS to list completions.`;
 
 /** The words after `complete --`; null where a script is asked for. */
 function wordsAsked(argv: readonly string[]): readonly string[] | null {
@@ -197,7 +197,7 @@ function wordsAsked(argv: readonly string[]): readonly string[] | null {
 function scriptFor(name: string | undefined): string {
   const shell = SHELLS.find((each) => each === name);
   if (shell !== undefined) return SCRIPTS[shell];
-  const message = name === undefined ? 'no shell is named' : `must be ${either(SHELLS)}, got ${quote(name)}`;
+  const message = name === undefined ? 'missing shell name' : `must be ${either(SHELLS)}, got ${quote(name)}`;
   const hint = `${didYouMean(name ?? '', SHELLS)}For example: dpcompose complete bash`;
   const code = name === undefined ? 'missing-argument' : 'unknown-value';
   throw new UsageError([{ code, path: 'SHELL', message, hint }]);
@@ -206,11 +206,11 @@ function scriptFor(name: string | undefined): string {
 /** `dpcompose complete`: scripts that complete command lines, and what they ask for. */
 export const completeCommand = commandOf<string>({
   name: 'complete',
-  about: 'Prints a script with which a shell completes commands, options and their values.',
+  about: 'Prints a script for shell completion of commands, options and values.',
   usage: '[options] SHELL',
   operands: [
     offering(new Argument('[SHELL]', SHELLS.join(', ')), () => SHELLS),
-    new Argument('[WORDS...]', 'what the scripts ask about, after --'),
+    new Argument('[WORDS...]', 'words to complete, after --'),
   ],
   examples: EXAMPLES,
   forms: {

@@ -20,52 +20,38 @@ import { CURVE, curveQuestion, curveSeries, forTradeoff, riskValues, severalDocu
 type Sources = readonly [sources: readonly string[]];
 
 const EXAMPLES = `
-One of --count, --times, --delta and --epsilon has several values: a list with
-commas of numbers and ranges.
-  FROM:TO, FROM:TO:STEP   steps of 1 (deltas: factors of 10), or of STEP
-  FROM:TO/POINTS          so many points at equal distances (deltas: ratios);
-                          FROM:TO/POINTSlog and FROM:TO/POINTSlin say which
-Points are in ascending order, and each is computed once. Without --bounds the
-line is the claim: the best of all bounds. Mechanisms are written as for
-compose.
+Give several values to one of --count, --times, --delta and --epsilon: numbers
+and ranges, with commas between them.
+  FROM:TO, FROM:TO:STEP   steps of 1 (for deltas, factors of 10) or of STEP
+  FROM:TO/POINTS          POINTS equidistant values (for deltas, equal ratios);
+                          append log or lin to choose the spacing
+Without --bounds, the curve is the best of all bounds.
 
---of tradeoff is the smallest false-negative rate of a test over its
-false-positive rate (--fpr), --of profile the smallest delta over epsilon
-(--epsilon): a line for each document, and for each of --bounds. All other
-options are for all documents.
+--of tradeoff plots the smallest false-negative rate against the false-positive
+rate (--fpr). --of profile plots the smallest delta against epsilon (--epsilon).
+Both draw one curve for each document and each of --bounds.
 
 Examples:
   dpcompose curve -m dp:epsilon=0.1 --count 1:1000/20log --delta 1e-6
-  dpcompose curve -m exponential:epsilon=0.1,count=100 --delta 1e-2:1e-12 \\
-    --format plot
-  dpcompose curve privacy.json --vary counts --count 10:100:10 --delta 1e-6
-  dpcompose curve privacy.json --times 1:12 --delta 1e-6 --format csv
-  dpcompose curve -m dp:epsilon=0.1,count=100 --epsilon 0:8/100 \\
-    --bounds dp-optimal,rdp,advanced-drv --format svg -o curve.svg
-  dpcompose curve --of tradeoff before.json after.json --format plot
+  dpcompose curve privacy.json --times 1:12 --delta 1e-6 --format plot
   dpcompose curve --of tradeoff -m gaussian:sigma=2,count=9 --fpr 1e-6:1/7log`;
 
 const SCALES = ['linear', 'log'] as const;
-const USUAL_SCALE = 'Leave it out for the usual one.';
+const USUAL_SCALE = 'Omit it for the usual one.';
 
 /** What a curve shows: the cost along something, or all that a cost stands for. */
 const SUBJECTS = ['cost', 'tradeoff', 'profile'] as const;
 
 const OPTIONS = {
   ...COMPOSED,
-  ...inGroup('What is asked:', {
-    of: wordOption(
-      '--of <WHAT>',
-      'cost (default), tradeoff or profile, a line for each document',
-      SUBJECTS,
-      'Leave it out for costs.',
-    ),
+  ...inGroup('Target:', {
+    of: wordOption('--of <WHAT>', 'cost (default), tradeoff or profile', SUBJECTS, 'Omit it for epsilon or delta.'),
   }),
   ...CURVE,
-  ...WORK('only these bounds, a line for each'),
+  ...WORK('use only these bounds, one line each'),
   ...inGroup(PRINTED, {
-    xAxis: wordOption('--x-axis <SCALE>', 'linear or log; left out: as suits what is along it', SCALES, USUAL_SCALE),
-    yAxis: wordOption('--y-axis <SCALE>', 'linear or log; left out: log for deltas', SCALES, USUAL_SCALE),
+    xAxis: wordOption('--x-axis <SCALE>', 'linear or log (default: chosen by the values)', SCALES, USUAL_SCALE),
+    yAxis: wordOption('--y-axis <SCALE>', 'linear or log (default: log for deltas)', SCALES, USUAL_SCALE),
     ...STRICT,
   }),
 };
@@ -160,7 +146,7 @@ async function readRisks(
 export const curveCommand = commandOf<Drawn, typeof OPTIONS, Sources>({
   name: 'curve',
   about:
-    'The smallest epsilons along counts or deltas, or the smallest deltas along counts or epsilons, of the best bound or of several, or trade-off functions, as a table, as data or drawn.',
+    'Epsilon or delta over a range of counts, deltas or epsilons, privacy profiles and trade-off functions (f-DP), as a table, data or a chart.',
   operands: [specArgument('[SPEC...]')],
   options: OPTIONS,
   examples: EXAMPLES,

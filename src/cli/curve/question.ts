@@ -16,38 +16,33 @@ import type { SeriesRange } from '../kit/series-option.ts';
 const points = (example: string, step: SeriesRange['step'], of: 'real' | 'whole') => ({ example, step, points: of });
 
 /** The options of along what the curve runs. */
-export const CURVE = inGroup('What is asked:', {
+export const CURVE = inGroup('Target:', {
   delta: seriesOption(
     '--delta <D>',
-    'the smallest epsilons at this delta, or along these',
+    'find epsilon at this delta, or over these',
     probability,
     points('1e-2:1e-8', 'tenfold', 'real'),
   ),
   epsilon: seriesOption(
     '--epsilon <E>',
-    'the smallest deltas at this epsilon, or along these',
+    'find delta at this epsilon, or over these',
     anyNumber,
     points('0:5:0.1', 'sum', 'real'),
   ),
   fpr: seriesOption(
     '--fpr <A>',
-    'of a trade-off function: at these false-positive rates',
+    'false-positive rates of the trade-off function',
     probability,
     points('0:1/50', 'sum', 'real'),
   ),
   count: seriesOption(
     '--count <K>',
-    'along numbers of the only mechanism, or of that of --vary',
+    'counts of the mechanism (of --vary, if there are several)',
     wholeNumber,
     points('1:100', 'sum', 'whole'),
   ),
-  vary: textOption('--vary <NAME>', 'a label, a place such as mechanisms[0], or #1 for the first'),
-  times: seriesOption(
-    '--times <N>',
-    'along numbers of runs of the whole list',
-    wholeNumber,
-    points('1:100', 'sum', 'whole'),
-  ),
+  vary: textOption('--vary <NAME>', 'mechanism: a label, a place such as mechanisms[0], or #1'),
+  times: seriesOption('--times <N>', 'numbers of runs of the whole list', wholeNumber, points('1:100', 'sum', 'whole')),
 });
 
 type CurveFlags = ValuesOf<typeof CURVE>;
@@ -71,7 +66,7 @@ interface CurveSeries {
 function flagErrors(isTyped: IsTyped): InputError[] {
   const errors: InputError[] = [];
   if (!(['count', 'times', 'delta', 'epsilon'] as const).some(isTyped)) {
-    const message = 'nothing says along what the curve runs: --count, --times, --delta or --epsilon';
+    const message = 'no range is given: one of --count, --times, --delta and --epsilon needs several values';
     errors.push(lacking('--count', message, 'For example: --count 1:100 --delta 1e-6, or --delta 1e-2:1e-8.'));
   }
   if (isTyped('delta') && isTyped('epsilon')) {
@@ -81,7 +76,7 @@ function flagErrors(isTyped: IsTyped): InputError[] {
     errors.push(conflict('--times', '--count and --times exclude each other', 'Keep one of them.'));
   }
   if (isTyped('vary') && !isTyped('count')) {
-    errors.push(conflict('--vary', '--vary says of which mechanism --count is the number', 'Add --count 1:100.'));
+    errors.push(conflict('--vary', 'needs --count', 'Add --count 1:100.'));
   }
   return errors;
 }
@@ -129,7 +124,7 @@ function countedEntry({ entries: nodes }: Specification, vary: string | null): E
   if (vary === null) {
     if (all.length === 1 && only !== undefined) return only.entry;
     const names = all.slice(0, 5).map(nameOf);
-    const message = `there are ${all.length} mechanisms, and nothing says of which of them this is the number`;
+    const message = `there are ${all.length} mechanisms, and --vary does not choose one`;
     const hint = `Add --vary LABEL${names.length > 0 ? ` (such as --vary ${quote(names[0]!)})` : ''}, or use --times to run the whole list several times.`;
     return lacking('--count', message, hint);
   }
@@ -139,10 +134,10 @@ function countedEntry({ entries: nodes }: Specification, vary: string | null): E
   if (first === undefined) {
     const labels = all.flatMap(({ entry }) => entry.label ?? []);
     const hint = `${didYouMean(vary, labels)}Give the label of a mechanism, its place such as mechanisms[0], or #1 for the first.`;
-    return { code: 'unknown-name', path: '--vary', message: `no mechanism is labelled ${quote(vary)}`, hint };
+    return { code: 'unknown-name', path: '--vary', message: `no mechanism has the label ${quote(vary)}`, hint };
   }
   if (found.length === 1) return first.entry;
-  const message = `${found.length} mechanisms are labelled ${quote(vary)}`;
+  const message = `${found.length} mechanisms have the label ${quote(vary)}`;
   return { code: 'duplicate-name', path: '--vary', message, hint: 'Give them different labels.' };
 }
 
@@ -156,7 +151,11 @@ function timesError(specification: Specification, values: readonly Decimal[]): I
   const most = mostTimes(specification);
   if (most === null) {
     const hint = 'Give the count of one mechanism with --count and --vary.';
-    return conflict('--times', 'only a plain list of mechanisms is run several times, and this one has parts', hint);
+    return conflict(
+      '--times',
+      'only a plain list of mechanisms can run several times, and this document has parts',
+      hint,
+    );
   }
   const largest = values.at(-1)!;
   if (largest.lte(most)) return null;
@@ -179,7 +178,7 @@ export function curveQuestion(series: CurveSeries, specification: Specification)
   }
   const given = series.given ?? specification.target;
   if (given === null) {
-    const message = 'nothing says what to solve for: the epsilons at a delta, or the deltas at an epsilon';
+    const message = 'the target is missing: give a delta, or an epsilon';
     return { code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-6 (or --epsilon 1).' };
   }
   const wrong = name === 'times' ? timesError(specification, values) : null;
@@ -198,13 +197,12 @@ export function curveQuestion(series: CurveSeries, specification: Specification)
 export const severalDocuments = (source: string): InputError =>
   conflict(
     source,
-    'a curve of costs is of one document',
-    'Add --of tradeoff or --of profile, which have a line for each.',
+    'a curve of epsilon or delta takes one document',
+    'Add --of tradeoff or --of profile, which take several.',
   );
 
 /** False-positive rates where none are asked for. */
-export const forTradeoff = (): InputError =>
-  conflict('--fpr', '--fpr is where a trade-off function is asked for', 'Add --of tradeoff.');
+export const forTradeoff = (): InputError => conflict('--fpr', 'needs --of tradeoff', 'Add --of tradeoff.');
 
 const COST_ONLY = ['count', 'times', 'vary', 'delta'] as const;
 
@@ -218,7 +216,7 @@ export function riskValues(
   const [own, other, values] =
     of === 'tradeoff' ? (['fpr', 'epsilon', fpr] as const) : (['epsilon', 'fpr', epsilon] as const);
   for (const name of [...COST_ONLY, other].filter(isTyped)) {
-    errors.push(conflict(`--${name}`, `--${name} does not go with --of ${of}`, `Leave it out; --${own} says where.`));
+    errors.push(conflict(`--${name}`, `--${name} does not go with --of ${of}`, `Omit it; --${own} says where.`));
   }
   const negative = of === 'profile' ? values?.find((value) => value.lt(0)) : undefined;
   if (negative !== undefined) readNumberOption(negative.toString(), atLeastZero('--epsilon', '0:5:0.1'), errors);

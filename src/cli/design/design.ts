@@ -85,25 +85,22 @@ async function loadDesign(given: Designing): Promise<LoadedDesign> {
 
 const EXAMPLES = `
 A design is the pseudocode of a mechanism that runs the mechanisms of its
-document: what it creates, sends, computes and outputs, variables and functions
-named only. It has the privacy of its sub-mechanisms if what it does and outputs
-depends on the input through their answers alone, and if neighbouring inputs make
-it send them no more than their guarantees cover.
+document: what it creates, sends, computes and outputs. It is as private as the
+composition of its sub-mechanisms under two conditions. What it does and outputs
+depends on the input only through their answers. On neighboring inputs, it sends
+them no more than their guarantees cover.
 
 Examples:
   dpcompose design mechanism.json --delta 1e-6
   dpcompose design --example histogram --total-epsilon 1 --counter-delta 1e-6
-  dpcompose design --example histogram --dimension 64 --delta 1e-6
-  dpcompose design --example histogram --interval-delta 1e-8 --intervals 20
-  dpcompose design --example core-decomposition --total-epsilon 1
   dpcompose design --example histogram --spec > mechanism.json`;
 
 /** `dpcompose design`: whether a mechanism that runs others has their privacy, and what that is. */
 export const designCommand = commandOf<Designed | string, typeof OPTIONS>({
   name: 'design',
   about:
-    'Checks whether a described mechanism that runs sub-mechanisms is as private as they are together, says which variable breaks that if it is not, and what they cost if it is.',
-  operands: [new Argument('[SPEC]', 'JSON or YAML file with a "design"; - or nothing for what is piped in')],
+    'Checks whether a mechanism is as private as the composition of its sub-mechanisms. If so, prints the total (epsilon, delta); if not, the variable that breaks it.',
+  operands: [new Argument('[SPEC]', 'JSON or YAML file with a "design" (default: standard input)')],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(

@@ -35,46 +35,32 @@ const failure = ranged(zeroOr(CHANCE));
 
 /** The parameters of ready designs. */
 const PARAMETERS = {
-  ...inGroup('Of the examples:', {
-    totalEpsilon: numberOption('--total-epsilon <E>', 'what it may spend (default 1)', between, '1'),
+  ...inGroup('Examples:', {
+    totalEpsilon: numberOption('--total-epsilon <E>', 'epsilon of the example (default: 1)', between, '1'),
   }),
-  ...inGroup('Of the example histogram:', {
-    dimension: wholeOption('--dimension <N>', 'how many counters there are (default 4)', '4'),
-    counterDelta: numberOption('--counter-delta <D>', 'what the counters may fail with (default 0)', failure, '1e-6'),
-    intervals: wholeOption('--intervals <N>', 'how many intervals there may be (default: any number)', '20', 2),
+  ...inGroup('Example histogram:', {
+    dimension: wholeOption('--dimension <N>', 'number of counters (default: 4)', '4'),
+    counterDelta: numberOption('--counter-delta <D>', 'delta of the counters (default: 0)', failure, '1e-6'),
+    intervals: wholeOption('--intervals <N>', 'number of intervals (default: no limit)', '20', 2),
     intervalDelta: numberOption(
       '--interval-delta <D>',
-      'what the test of each interval may fail with (default 0)',
+      'delta of the test of each interval (default: 0)',
       failure,
       '1e-8',
     ),
     checkDelta: numberOption(
       '--check-delta <D>',
-      'Gaussian checks that each may fail with this (default: Laplace, 0)',
+      'delta of each Gaussian check (default: Laplace, 0)',
       failure,
       '1e-7',
     ),
-    largestQuery: numberOption(
-      '--largest-query <Q>',
-      'for the order of the error: the largest value of the query',
-      fromOne,
-      '1000',
-    ),
-    beta: numberOption('--beta <B>', 'for the order of the error: how likely it may be larger', chance, '0.05'),
-    horizon: wholeOption('--horizon <T>', 'for the order of the error: how many steps there are', '1000000'),
+    largestQuery: numberOption('--largest-query <Q>', 'for the error: largest value of the query', fromOne, '1000'),
+    beta: numberOption('--beta <B>', 'for the error: probability of a larger error', chance, '0.05'),
+    horizon: wholeOption('--horizon <T>', 'for the error: number of steps', '1000000'),
   }),
-  ...inGroup('Of the example core-decomposition:', {
-    vertices: wholeOption(
-      '--vertices <N>',
-      'how many vertices there are, each a user (default: any number)',
-      '10000',
-      2,
-    ),
-    largestDegree: wholeOption(
-      '--largest-degree <N>',
-      'for the order of the error: the largest degree of a vertex',
-      '100',
-    ),
+  ...inGroup('Example core-decomposition:', {
+    vertices: wholeOption('--vertices <N>', 'number of vertices, each a user (default: no limit)', '10000', 2),
+    largestDegree: wholeOption('--largest-degree <N>', 'for the error: largest degree of a vertex', '100'),
   }),
 };
 
@@ -90,19 +76,19 @@ export type ExampleName = (typeof EXAMPLE_NAMES)[number];
 
 /** The options of what is checked, and of its target. */
 const DESIGN = {
-  ...inGroup('What is checked:', {
+  ...inGroup('Design:', {
     example: wordOption(
       '--example <NAME>',
-      'a ready design: histogram or core-decomposition',
+      'example design: histogram or core-decomposition',
       EXAMPLE_NAMES,
       'Write the name of a ready design.',
     ),
     ...DOCUMENT,
-    spec: switchOption('--spec', 'print the document of the ready design, to start from'),
+    spec: switchOption('--spec', 'print the document of the example design'),
   }),
-  ...inGroup('What is asked:', {
-    delta: textOption('--delta <D>', 'the smallest epsilon at this delta'),
-    epsilon: textOption('--epsilon <E>', 'the smallest delta at this epsilon (default: what an example may spend)'),
+  ...inGroup('Target:', {
+    delta: textOption('--delta <D>', 'find the smallest epsilon at this delta'),
+    epsilon: textOption('--epsilon <E>', 'find the smallest delta at this epsilon (default: that of the example)'),
   }),
   ...PARAMETERS,
 };
@@ -120,9 +106,5 @@ export function refuseOthers(
 ): void {
   const others = (Object.keys(PARAMETERS) as ExampleKey[]).filter((key) => !allowed.includes(key));
   const those = allowed.map((key) => flagOf(PARAMETERS[key].flags));
-  refuse(
-    others,
-    `says nothing of ${what}`,
-    `Leave it out${allowed.length === 0 ? '' : `; ${what} has ${listed(those)}`}.`,
-  );
+  refuse(others, `says nothing of ${what}`, `Omit it${allowed.length === 0 ? '' : `; ${what} has ${listed(those)}`}.`);
 }

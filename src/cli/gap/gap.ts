@@ -10,22 +10,22 @@ import { twoTargets, UsageError } from '../kit/usage-error.ts';
 import { EFFORT, effortOf } from '../kit/work-options.ts';
 
 /** The options of what is compared. */
-const GAP = inGroup('What is compared:', {
-  each: seriesOption('--each <E>', 'the epsilon (bounded range) of each mechanism', aboveZero, {
+const GAP = inGroup('Mechanisms:', {
+  each: seriesOption('--each <E>', 'epsilon (bounded range) of each mechanism', aboveZero, {
     example: '0.1',
     step: 'sum',
     needed: 'the epsilon of each mechanism',
   }),
-  count: seriesOption('--count <K>', 'how many mechanisms there are', wholeNumber, {
+  count: seriesOption('--count <K>', 'number of mechanisms', wholeNumber, {
     example: '10:100:10',
     step: 'sum',
     needed: 'the number of mechanisms',
   }),
-  delta: seriesOption('--delta <D>', 'the smallest epsilons at this delta', probability, {
+  delta: seriesOption('--delta <D>', 'find the smallest epsilons at this delta', probability, {
     example: '1e-6',
     step: 'tenfold',
   }),
-  epsilon: seriesOption('--epsilon <E>', 'the smallest deltas at this epsilon', anyNumber, {
+  epsilon: seriesOption('--epsilon <E>', 'find the smallest deltas at this epsilon', anyNumber, {
     example: '1',
     step: 'sum',
   }),
@@ -35,7 +35,7 @@ type GapFlags = ValuesOf<typeof GAP>;
 
 function targetErrors({ delta, epsilon }: GapFlags): InputError[] {
   if (delta === undefined && epsilon === undefined) {
-    const message = 'nothing says what to compare: the epsilons at a delta, or the deltas at an epsilon';
+    const message = 'the target is missing: give a delta, or an epsilon';
     return [{ code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-6 (or --epsilon 1).' }];
   }
   if (delta === undefined || epsilon === undefined) return [];
@@ -67,15 +67,13 @@ function readGapQuestion(flags: GapFlags, errors: readonly InputError[]): GapQue
 }
 
 const EXAMPLES = `
-One of --each, --count, --delta and --epsilon may have several values: a range
-FROM:TO or FROM:TO:STEP (the step is 1 if left out; deltas step by factors of
-10), or a list with commas, which may hold ranges too.
+One of --each, --count, --delta and --epsilon can have several values: numbers
+and ranges, with commas between them. A range is FROM:TO or FROM:TO:STEP; the
+default step is 1, and a factor of 10 for deltas.
 
 Examples:
-  dpcompose gap --each 0.1 --count 10:100:10 --delta 1e-6    epsilon over count
-  dpcompose gap --each 0.1 --count 2:30 --epsilon 1          delta over count
-  dpcompose gap --each 0.1 --count 30 --epsilon 0:3:0.25     delta over epsilon
-  dpcompose gap --each 0.1 --count 30 --delta 1e-2:1e-8      epsilon over delta
+  dpcompose gap --each 0.1 --count 10:100:10 --delta 1e-6
+  dpcompose gap --each 0.1 --count 30 --epsilon 0:3:0.25
   dpcompose gap --each 0.05,0.1,0.5,1 --count 30 --delta 1e-6 --format csv`;
 
 const OPTIONS = { ...GAP, ...EFFORT, ...STRICT };
@@ -84,7 +82,7 @@ const OPTIONS = { ...GAP, ...EFFORT, ...STRICT };
 export const gapCommand = commandOf<GapAnswer, typeof OPTIONS>({
   name: 'gap',
   about:
-    'Compares equal bounded-range (exponential) mechanisms that are chosen adaptively with those that are fixed in advance: the smallest epsilon at a delta, or the smallest delta at an epsilon, of both, and certified bounds on the gap between them.',
+    'Compares equal bounded-range (exponential) mechanisms, adaptively chosen and fixed in advance: epsilon or delta of both, and certified bounds on the gap.',
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(async (answer) => (await import('../../report/gap.ts')).gapOutput(answer), 'table', 'json', 'csv'),

@@ -11,18 +11,18 @@ export const DOCUMENT = { set: SET, inputFormat: INPUT_FORMAT };
 
 /** The options of how mechanisms are composed. */
 export const SETTING = {
-  adaptive: switchOption('--adaptive', 'each mechanism may be chosen after seeing earlier answers'),
+  adaptive: switchOption('--adaptive', 'each mechanism may depend on earlier outputs'),
   nonadaptive: switchOption('--nonadaptive', 'all mechanisms are fixed in advance'),
-  order: textOption('--order <ORDER>', 'any (default), or declared: they are run as they are listed', () => ORDERS),
+  order: textOption('--order <ORDER>', 'any (default), or declared: the listed order', () => ORDERS),
   neighbours: textOption(
     '--neighbours <WHICH>',
-    'which data are neighbouring: add-remove, replace-one, or in words',
+    'add-remove, replace-one, or a relation in words',
     () => RELATIONS,
   ),
 };
 
 /** The options of what is composed; decimals stay as they are typed. */
-export const COMPOSED = inGroup('What is composed:', { mechanism: MECHANISM(), ...DOCUMENT, ...SETTING });
+export const COMPOSED = inGroup('Mechanisms:', { mechanism: MECHANISM(), ...DOCUMENT, ...SETTING });
 
 export type DocumentFlags = Optional<ValuesOf<typeof DOCUMENT>>;
 
@@ -44,11 +44,11 @@ export const specFlags = ({ mechanism, set, adaptive, nonadaptive, order, neighb
 
 /** The options of a target; decimals stay as they are typed. */
 export const TARGET = (ends: '' | 's' = '') =>
-  inGroup('What is asked:', {
-    delta: textOption('--delta <D>', `the smallest epsilon${ends} at this delta`),
-    epsilon: textOption('--epsilon <E>', `the smallest delta${ends} at this epsilon`),
+  inGroup('Target:', {
+    delta: textOption('--delta <D>', `find the smallest epsilon${ends} at this delta`),
+    epsilon: textOption('--epsilon <E>', `find the smallest delta${ends} at this epsilon`),
   });
 
 /** The document of a command that composes mechanisms. */
 export const specArgument = (name: '[SPEC]' | '[SPEC...]' = '[SPEC]'): Argument =>
-  new Argument(name, 'JSON, YAML or CSV file that lists the mechanisms; - or nothing for what is piped in');
+  new Argument(name, 'JSON, YAML or CSV file (default: standard input)');

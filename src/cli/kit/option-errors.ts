@@ -24,18 +24,18 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 const NOISE =
-  'A mechanism has its noise: -m gaussian:sigma=S, or -m gaussian:noise-multiplier=M for S over the sensitivity; dpcompose sgd has --noise-multiplier.';
+  'Write the noise in the mechanism: -m gaussian:sigma=S, or -m gaussian:noise-multiplier=M. For DP-SGD, use dpcompose sgd --noise-multiplier M.';
 const TRAINING = 'It is an option of dpcompose sgd; see dpcompose sgd --help.';
-const RATE = 'dpcompose sgd has --batch and --examples, whose quotient it is; a mechanism has sampling=poisson,rate=Q.';
+const RATE = 'Use --batch and --examples of dpcompose sgd, or sampling=poisson,rate=Q of a mechanism.';
 const ACCOUNTANT =
-  'All theorems that apply are computed, and the smallest claim is taken; compose has --bounds to choose.';
+  'dpcompose computes every theorem that applies and takes the smallest bound. To choose, use --bounds of compose.';
 
 /** What there is here in place of options that other accountants have. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  '--count': 'A mechanism has its count: -m dp:epsilon=E,count=N.',
+  '--count': 'Write the count in the mechanism: -m dp:epsilon=E,count=N.',
   '--sigma': NOISE,
   '--noise-multiplier': NOISE,
-  '--max-grad-norm': 'The noise multiplier is the noise over the clipping norm, which is not needed besides.',
+  '--max-grad-norm': 'Omit it: the noise multiplier already is the noise divided by the clipping norm.',
   ...Object.fromEntries(
     ['--batch', '--batch-size', '--examples', '--n', '--N', '--epochs'].map((name) => [name, TRAINING]),
   ),
@@ -141,7 +141,7 @@ const optionHint = (name: string, options: Command['options']): string =>
   `${didYouMean(
     name,
     options.map(({ long }) => long ?? ''),
-  )}Add --help to see what there is.`;
+  )}To list the options, add --help.`;
 
 /** A mistake in the use of commands and options, as commander tells it, in the form of all input errors. */
 export function optionError(error: CommanderError, argv: readonly string[], program: Command): InputError {
@@ -152,9 +152,9 @@ export function optionError(error: CommanderError, argv: readonly string[], prog
   const [sentence = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? 'command line';
   const path = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
-  const said = suggestion?.replace(/^\(|\)$/g, '') ?? 'Add --help to see what there is.';
+  const said = suggestion?.replace(/^\(|\)$/g, '') ?? 'To list the options, add --help.';
   const isFile = code === 'unknown-command' && suggestion === undefined && LOOKS_LIKE_FILE.test(path);
-  const other = isFile ? `To compose what a file lists: dpcompose compose ${path}` : said;
+  const other = isFile ? `To compose a file: dpcompose compose ${path}` : said;
   const { command } = commandIn(argv, program);
   const goneOption = code === 'unknown-option' ? removed(nameOf(command), path, code) : undefined;
   if (goneOption !== undefined) return goneOption;
@@ -172,7 +172,7 @@ export function unknownCommand(name: string, above: Command): InputError {
   return {
     code: 'unknown-command',
     path: name,
-    message: `${quote(name)} is no ${within}`,
+    message: `unknown ${within} ${quote(name)}`,
     hint: `${didYouMean(name, names)}${list}`,
   };
 }

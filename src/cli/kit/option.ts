@@ -175,7 +175,7 @@ export function seriesOption(
 }
 
 /** The heading of what is printed, where a command's own options come last. */
-export const PRINTED = 'What is printed:';
+export const PRINTED = 'Output:';
 
 /** The same options, listed by the help under a heading. */
 export const inGroup = <O extends Options>(group: string, options: O): O =>

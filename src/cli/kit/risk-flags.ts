@@ -30,15 +30,11 @@ function readRate(text: string, errors: InputError[]): readonly [Decimal, Decima
 export const RISK_LIMITS = {
   maxAdvantage: numberOption(
     '--max-advantage <A>',
-    'at most this membership advantage, 0 to 1',
+    'largest membership advantage, 0 to 1',
     budgeted(probability),
     '0.2',
   ),
-  maxTpr: repeatedOption(
-    '--max-tpr <RATE@FPR>',
-    'at most this true-positive rate at this false-positive rate',
-    readRate,
-  ),
+  maxTpr: repeatedOption('--max-tpr <RATE@FPR>', 'largest TPR at this FPR', readRate),
 };
 
 /** The limits that options say. */

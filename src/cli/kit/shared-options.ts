@@ -16,21 +16,17 @@ import {
 } from './option.ts';
 
 /** Options that several commands have, those of documents and of effort apart. */
-export const MECHANISM = (what = 'a mechanism, after those of the document (repeatable)') =>
-  textsOption('-m, --mechanism <TYPE:key=value,...>', what);
-export const SET = textsOption(
-  '--set <PLACE=VALUE>',
-  'change the document, such as mechanisms[0].count=50; null removes (repeatable)',
-);
+export const MECHANISM = (what = 'add a mechanism (repeatable)') => textsOption('-m, --mechanism <TYPE:...>', what);
+export const SET = textsOption('--set <PLACE=VALUE>', 'change a value; null removes it (repeatable)');
 export const INPUT_FORMAT = wordOption(
   '--input-format <FORMAT>',
-  'json, yaml or csv (default: by the name of the file, or what it begins with)',
+  'json, yaml or csv (default: detected)',
   SYNTAX_NAMES,
-  "Leave it out for what the file's name or its beginning says.",
+  'Omit it to detect the format from the file name or the content.',
 );
-export const STRICT = inGroup(PRINTED, { strict: switchOption('--strict', 'exit with 1 if there are warnings') });
-export const JSON_SWITCH = switchOption('--json', 'one JSON document; the same as --format json');
-export const QUIET = switchOption('-q, --quiet', 'print nothing but errors');
+export const STRICT = inGroup(PRINTED, { strict: switchOption('--strict', 'exit with code 1 if there are warnings') });
+export const JSON_SWITCH = switchOption('--json', 'same as --format json');
+export const QUIET = switchOption('-q, --quiet', 'print errors only');
 
 /** A form of the result. */
 export type Format =
@@ -75,28 +71,27 @@ const formatOption = (formats: Formats<Format>): Option => {
 export function printOptions(command: Command, formats: Formats<Format> | null, own: Options = {}): Command {
   command.optionsGroup(PRINTED);
   if (formats !== null) withOptions(command, { json: JSON_SWITCH }).addOption(formatOption(formats));
-  command.option('-o, --output <FILE>', 'write the result to a file; - for standard output');
-  command.option('--force', 'let the result replace a specification, policy or list of events');
+  command.option('-o, --output <FILE>', 'write to a file (default: -, standard output)');
+  command.option('--force', 'overwrite a specification, policy or event list');
   return lineOptions(command, { quiet: QUIET, ...own });
 }
 
 /** The same of one that prints lines as they come, of which all but how it looks are its own. */
 export const lineOptions = (command: Command, own: Options): Command =>
   withOptions(command.optionsGroup(PRINTED), own)
-    .option('--no-color', 'no colour')
-    .optionsGroup('Other:')
-    .option('--debug', 'say more about internal errors');
+    .option('--no-color', 'plain text without color')
+    .option('--debug', 'print details of internal errors');
 
-const IN_JSON = 'What this command prints stands in --json.';
-const DRAWN = `Curves are drawn by curve, compare and figure. ${IN_JSON}`;
+const IN_JSON = 'Use --json for machine-readable output.';
+const DRAWN = `To draw curves, run curve, compare or figure. ${IN_JSON}`;
 
 /** Forms that a command has no more, or that others have: what to use instead. */
 const INSTEAD: Readonly<Partial<Record<string, string>>> = {
   csv: IN_JSON,
   markdown: IN_JSON,
   plot: DRAWN,
-  prometheus: 'It was removed: what a monitor reads stands in --json.',
-  registry: 'It was removed: the certified numbers, theorems and conditions of a record stand in --json.',
+  prometheus: 'It was removed. Use --json for monitoring.',
+  registry: 'It was removed. --json has the numbers, theorems and conditions of a record.',
   svg: DRAWN,
 };
 
@@ -108,7 +103,7 @@ export function readFormat<F extends Format>(
 ): F {
   const [usual] = formats;
   const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
-  const hint = INSTEAD[format ?? ''] ?? `Without it the form is ${usual}.`;
+  const hint = INSTEAD[format ?? ''] ?? `The default is ${usual}.`;
   const known = readOneOf(format, { flag: '--format', words: formats, hint }, errors);
   if (known === undefined) return implied;
   if (json === true && known !== 'json') {

@@ -31,7 +31,7 @@ async function collect(chunks: Input, source: string, { large }: SourceHints): P
     const part = Buffer.from(chunk);
     size += part.length;
     if (size > LIMIT) {
-      throw fail('too-large', source, 'this is larger than 256 MB', large);
+      throw fail('too-large', source, 'the file is larger than 256 MB', large);
     }
     parts.push(part);
   }
@@ -40,10 +40,10 @@ async function collect(chunks: Input, source: string, { large }: SourceHints): P
 
 function unreadable(error: unknown, file: string, { directory }: SourceHints): UsageError {
   if (hasCode(error, 'ENOENT', 'ENOTDIR')) {
-    return fail('no-such-file', file, 'there is no such file', 'Check the path, or give - for standard input.');
+    return fail('no-such-file', file, 'file not found', 'Check the path, or give - for standard input.');
   }
-  if (hasCode(error, 'EISDIR')) return fail('is-a-directory', file, 'this is a directory', directory);
-  const reason = `this cannot be read: ${systemReason(error)}`;
+  if (hasCode(error, 'EISDIR')) return fail('is-a-directory', file, 'is a directory', directory);
+  const reason = `cannot be read: ${systemReason(error)}`;
   return fail('unreadable', file, reason, 'Check its permissions, or give - for standard input.');
 }
 
@@ -106,7 +106,7 @@ export const nothingToRead = (
 ): InputError => ({
   code: 'no-input',
   path: source ?? argument,
-  message: source === undefined ? `nothing is given to ${toDo}` : 'standard input is a terminal, not a document',
+  message: source === undefined ? `no input to ${toDo}` : 'standard input is a terminal, not a document',
   hint,
 });
 

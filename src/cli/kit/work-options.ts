@@ -14,15 +14,15 @@ interface EffortOptions {
 
 const seconds: RangeOf = (flag, example) => ({
   ...atLeastZero(flag, example),
-  allowed: 'a number of seconds of at least 0',
+  allowed: 'a number of seconds, at least 0',
 });
 
 /** The options of how hard to work. */
-export const EFFORT = inGroup('How it is computed:', {
-  tolerance: numberOption('--tolerance <T>', 'relative width of enclosures', properFraction, '1e-6'),
+export const EFFORT = inGroup('Computation:', {
+  tolerance: numberOption('--tolerance <T>', 'relative gap between upper and lower bounds', properFraction, '1e-6'),
   maxSeconds: numberOption(
     '--max-seconds <S>',
-    'what takes longer is given up: the answer rests on what was done',
+    'skip bounds that need more than S seconds',
     seconds,
     '10',
   ),
@@ -46,7 +46,7 @@ export interface WorkOptions extends EffortOptions {
 function readBounds(text: string, errors: InputError[]): readonly BoundId[] {
   const ids = text.split(',').map((id) => id.trim());
   for (const id of ids.filter((id) => boundNamed(id) === null)) {
-    const message = `${quote(id)} is not a bound`;
+    const message = `unknown bound ${quote(id)}`;
     const hint = `${didYouMean(id, BOUND_IDS)}The bounds are ${BOUND_IDS.join(', ')}.`;
     errors.push({ code: 'unknown-bound', path: '--bounds', message, hint });
   }
@@ -54,13 +54,13 @@ function readBounds(text: string, errors: InputError[]): readonly BoundId[] {
 }
 
 const boundsOption = (what: string): DeclaredOption<readonly BoundId[] | undefined> => ({
-  ...textOption('--bounds <ID,...>', `${what}: ${BOUND_IDS.join(', ')}`, () => BOUND_IDS),
+  ...textOption('--bounds <ID,...>', `${what}; see dpcompose theorems`, () => BOUND_IDS),
   read: (typed, errors) => (typeof typed === 'string' ? readBounds(typed, errors) : undefined),
 });
 
 /** The options of which bounds are computed, and how. */
-export const WORK = (what = 'only these bounds') =>
-  inGroup('How it is computed:', { bounds: boundsOption(what), ...EFFORT });
+export const WORK = (what = 'use only these bounds') =>
+  inGroup('Computation:', { bounds: boundsOption(what), ...EFFORT });
 
 /** How to work, from now on. */
 export const workOf = ({ bounds, ...effort }: Partial<ValuesOf<ReturnType<typeof WORK>>>): WorkOptions => ({

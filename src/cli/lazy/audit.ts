@@ -33,26 +33,21 @@ import {
   readSetting,
 } from './options.ts';
 
-const BY_NAME = 'Parameters that a formula gives:';
-const OWN = 'Parameters of your own:';
+const BY_NAME = 'Parameters by formula:';
+const OWN = 'Your own parameters:';
 
 const OPTIONS = {
   ...inGroup(BY_NAME, {
     setting: textOption('--setting <NAME>', 'theorem-3.10, theorem-3.10-proof, theorem-3.12 or repaired'),
   }),
-  ...numberOptions(
-    BY_NAME,
-    'experts',
-    ['dimension', 'the dimension of convex losses'],
-    ['epsilon', 'the epsilon they are for'],
-  ),
+  ...numberOptions(BY_NAME, 'experts', ['dimension', 'dimension of convex losses'], ['epsilon', 'target epsilon']),
   ...numberOptions(OWN, 'batch', 'eta', 'p', 'c', 'delta1', 'delta0'),
   ...inGroup(OWN, { measure: MEASURE }),
   ...numberOptions(OWN, 'beta', 'lambda'),
   ...numberOptions(
     'Both:',
     'rounds',
-    ['delta', 'the delta of the accounting (that of the theorem)'],
+    ['delta', 'delta of the accounting (default: that of the theorem)'],
     'lipschitz',
     'diameter',
   ),
@@ -74,7 +69,7 @@ function taskOf(
     code: 'out-of-range',
     path: '--setting',
     message: `${found.id} gives p = ${aboutText(found.fakeSwitch)} here, which is not below 1`,
-    hint: 'There are too few rounds for this epsilon: give more rounds, or parameters of your own.',
+    hint: 'Give more rounds, or your own parameters: there are too few rounds for this epsilon.',
   });
   return undefined;
 }
@@ -125,13 +120,13 @@ function readDelta0(reader: NumberReader, measure: Measure, setting: WithY, delt
   if (measure.type === 'regularised-multiplicative-weights') {
     if (given?.isZero() === true) {
       const message = 'must be above 0 for convex losses: by Lemma 3.11 their weights move without bound otherwise';
-      reader.outOfRange('delta0', message, 'Leave it out for a share of delta.');
+      reader.outOfRange('delta0', message, 'Omit it for a share of delta.');
     }
     const input = { ...setting, batch: new Decimal(setting.batch), delta1 };
     return given ?? delta0For(delta1.times(4).times(setting.rounds), input);
   }
   if (measure.type === 'multiplicative-weights' && given?.isZero() === false) {
-    const hint = 'Leave it out, or give --measure any for a measure that has one.';
+    const hint = 'Omit it, or give --measure any for a measure that has one.';
     reader.refuse(['delta0'], 'multiplicative weights have a delta0 of 0', hint);
   }
   return given ?? ZERO;
@@ -154,7 +149,7 @@ function withoutY(setting: WithoutY, measure: Measure, reader: NumberReader): Au
 function byParameters({ flags }: Given<typeof OPTIONS>, reader: NumberReader): AuditTask | undefined {
   const setting = readSetting(reader);
   const measure = readMeasure(flags.measure, reader);
-  reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Leave it out, or give --setting.');
+  reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Omit it, or give --setting.');
   if (setting === undefined || measure === undefined) return undefined;
   if (isWithoutY(setting)) return withoutY(setting, measure, reader);
   const delta1 = readDelta1(reader, measure, setting.rounds);
@@ -165,8 +160,8 @@ function byParameters({ flags }: Given<typeof OPTIONS>, reader: NumberReader): A
 }
 
 const EXAMPLES = `
-Named parameters: theorem-3.10 (as stated) and theorem-3.10-proof (as its proof
-has them) with --experts, theorem-3.12 with --dimension, repaired with either.
+Settings: theorem-3.10 (statement) and theorem-3.10-proof (proof) need
+--experts, theorem-3.12 needs --dimension, repaired needs one of them.
 
 Examples:
   dpcompose lazy audit --setting theorem-3.10-proof --rounds 1e6 \\
@@ -180,7 +175,7 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
   name: 'audit',
   summary: 'Theorem 3.2 and exact accounting side by side',
   about:
-    'What Theorem 3.2 claims for parameters of L2P, with every term and every hypothesis, at the delta that it gives; and what exact accounting guarantees for the same parameters at --delta.',
+    'Audits parameters of L2P. Prints what Theorem 3.2 claims, with every term and hypothesis, and what exact accounting guarantees at --delta.',
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(

@@ -21,7 +21,7 @@ const COMMANDS = [lazyAuditCommand, lazyPlanCommand, lazyRatesCommand, lazySwitc
 export function lazyCommand(context: Context): Command {
   const command = new Command('lazy')
     .description(
-      'Accounts for and tunes L2P, which turns lazy online learners into private ones: prediction from experts (ope) and convex optimisation (oco).',
+      'Privacy accounting and tuning of L2P, private online learning by lazy algorithms: prediction from experts (ope) and convex optimization (oco).',
     )
     .addHelpText('after', AFTER);
   for (const create of COMMANDS) command.addCommand(create(context));

@@ -20,13 +20,13 @@ const NUMBERS = {
   rounds: ['T', 'the number of rounds', '1000000', wholeNumbers(1)],
   batch: [
     'B',
-    'rounds in a batch',
+    'rounds per batch',
     '10',
     { ...wholeNumbers(1), allowed: 'a whole number from 1 to the number of rounds' },
   ],
-  eta: ['ETA', 'the learning rate of experts; the switching parameter', '1e-4', numbersFrom(SMALLEST, '100')],
-  p: ['P', 'the probability of a fake switch', '0.01', zeroOr(numbersFrom(SMALLEST, '1'))],
-  c: ['C', 'x is kept with chance e^(-c - eta loss), without y', '0.001', zeroOr(numbersFrom(SMALLEST, '100'))],
+  eta: ['ETA', 'learning rate of experts; switching parameter', '1e-4', numbersFrom(SMALLEST, '100')],
+  p: ['P', 'probability of a fake switch', '0.01', zeroOr(numbersFrom(SMALLEST, '1'))],
+  c: ['C', 'keep x with probability e^(-c - eta loss), without y', '0.001', zeroOr(numbersFrom(SMALLEST, '100'))],
   delta1: ['D1', 'delta1 of Theorem 3.2; default: a share of --delta', '1e-12', PROPER_FRACTION],
   delta0: [
     'D0',
@@ -40,11 +40,11 @@ const NUMBERS = {
   delta: ['D', 'delta', '1e-8', PROPER_FRACTION],
   beta: ['B', 'beta of convex losses', '2e-5', numbersFrom(SMALLEST, '1e30')],
   lambda: ['L', 'lambda of convex losses', '1e6', numbersFrom(SMALLEST, '1e30')],
-  lipschitz: ['L', 'Lipschitz constant of convex losses (1)', '1', numbersFrom('1e-15', '1e15')],
-  diameter: ['D', 'diameter of their set, around the origin (1)', '1', numbersFrom('1e-15', '1e15')],
-  cap: ['N', 'so often experts are sampled anew at most', '500', wholeNumbers(0)],
-  round: ['N', 'the round of the first line, or of the first answer (the next one)', '1', wholeNumbers(1)],
-  seed: ['S', 'the seed (1)', '1', wholeNumbers(0)],
+  lipschitz: ['L', 'Lipschitz constant of convex losses (default: 1)', '1', numbersFrom('1e-15', '1e15')],
+  diameter: ['D', 'diameter of their set, around the origin (default: 1)', '1', numbersFrom('1e-15', '1e15')],
+  cap: ['N', 'cap on the number of resamplings', '500', wholeNumbers(0)],
+  round: ['N', 'round of the first line or answer (default: next)', '1', wholeNumbers(1)],
+  seed: ['S', 'random seed (default: 1)', '1', wholeNumbers(0)],
 } as const satisfies Record<string, readonly [stands: string, about: string, example: string, range: NumberRule]>;
 
 export type NumberName = keyof typeof NUMBERS;
@@ -76,7 +76,7 @@ export const MEASURE = wordOption(
   '--measure <M>',
   'experts (default), convex, or any (Assumption 3.1)',
   ['experts', 'convex', 'any'],
-  'Leave it out for multiplicative weights on experts.',
+  'Omit it for multiplicative weights on experts.',
 );
 
 /** The numbers of a command, of which any may be left out or wrong. */
@@ -119,17 +119,17 @@ export class NumberReader {
 
   /** T. */
   rounds(): number | undefined {
-    return this.required('rounds', 'the number of rounds T')?.toNumber();
+    return this.required('rounds', 'number of rounds T')?.toNumber();
   }
 
   /** d of experts. */
   experts(): number | undefined {
-    return this.required('experts', 'the number of experts d')?.toNumber();
+    return this.required('experts', 'number of experts d')?.toNumber();
   }
 
   /** d of convex losses. */
   dimension(): number | undefined {
-    return this.required('dimension', 'the dimension d')?.toNumber();
+    return this.required('dimension', 'dimension d')?.toNumber();
   }
 
   /** A number that is in its range, and wrong here. */
@@ -193,7 +193,7 @@ export function readExpertsProblem(reader: NumberReader): ExpertsProblem | undef
   const [rounds, experts] = [reader.rounds(), reader.experts()];
   const epsilon = reader.required('epsilon', 'the target epsilon');
   const delta = reader.required('delta', 'the target delta');
-  reader.refuse(['dimension', 'lipschitz', 'diameter'], 'belongs to convex losses, not to experts', 'Leave it out.');
+  reader.refuse(['dimension', 'lipschitz', 'diameter'], 'belongs to convex losses, not to experts', 'Omit it.');
   if (rounds === undefined || experts === undefined || epsilon === undefined || delta === undefined) return undefined;
   return { problem: 'ope', rounds, experts, epsilon, delta };
 }
@@ -204,13 +204,13 @@ export function readConvexProblem(reader: NumberReader): ConvexProblem | undefin
   const size = readSize(reader);
   const epsilon = reader.required('epsilon', 'the target epsilon');
   const delta = reader.required('delta', 'the target delta');
-  reader.refuse(['experts'], 'belongs to experts, not to convex losses', 'Leave it out.');
+  reader.refuse(['experts'], 'belongs to experts, not to convex losses', 'Omit it.');
   if (rounds === undefined || dimension === undefined || epsilon === undefined || delta === undefined) return undefined;
   return { problem: 'oco', rounds, dimension, ...size, epsilon, delta };
 }
 
 /** Reads which problem it is; undefined where it is neither. */
 export function readProblemName(name: string, errors: InputError[]): 'ope' | 'oco' | undefined {
-  const hint = 'ope is prediction from experts, oco is convex optimisation.';
+  const hint = 'ope is prediction from experts, oco is convex optimization.';
   return readOneOf(name, { flag: 'PROBLEM', words: ['ope', 'oco'], hint }, errors);
 }

@@ -5,7 +5,7 @@ import { UsageError } from '../kit/usage-error.ts';
 import { NumberReader, numberOptions, readConvexProblem, readExpertsProblem, readProblemName } from './options.ts';
 
 const OPTIONS = numberOptions(
-  'What is asked:',
+  'Target:',
   'rounds',
   ['experts', 'the number of experts (ope)'],
   ['dimension', 'the dimension (oco)'],
@@ -33,10 +33,10 @@ function readProblem({ operands: [name], ...given }: Given<typeof OPTIONS, reado
 /** `dpcompose lazy plan`: parameters of L2P for a target. */
 export const lazyPlanCommand = commandOf<Plan, typeof OPTIONS, readonly [string]>({
   name: 'plan',
-  summary: 'parameters for a target: printed, repaired, and the best found',
+  summary: 'parameters for a target: as published, repaired and best',
   about:
-    'Parameters of L2P for (epsilon, delta)-differential privacy, each with its audit and its regret: those the paper prints, those repaired to satisfy its theorem, and the best found under exact accounting; beside them, other learners with the same privacy.',
-  operands: [new Argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimisation)')],
+    'Parameters of L2P for a target (epsilon, delta), with audit and regret: those of the paper, those repaired to satisfy its theorem, and the best under exact accounting. Lists other learners with the same privacy.',
+  operands: [new Argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimization)')],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(async (plan) => (await import('../../report/lazy/plan.ts')).lazyPlanOutput(plan), 'table', 'json'),

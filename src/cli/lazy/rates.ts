@@ -64,7 +64,7 @@ function readProblem({ operands: [name], flags: { figure }, errors, refuse }: As
 
 function readExponents(problem: Problem, asked: Asked): RatesQuestion {
   const { flags } = asked;
-  const hint = 'Give --rounds too, or leave it out.';
+  const hint = 'Give --rounds too, or omit it.';
   readerOf(asked).refuse(['experts', 'dimension', 'epsilon'], 'belongs to --rounds', hint);
   const { figure, gamma: given, alpha: at = USUAL_ALPHA } = flags;
   if (asked.isTyped('figure')) asked.refuse(['gamma'], '--figure says what gamma is', KEEP_ONE);
@@ -79,7 +79,7 @@ function readRates(problem: Problem, asked: Asked): RatesQuestion | undefined {
   const reader = readerOf(asked);
   asked.refuse(EXPONENTS, 'is about exponents, and --rounds about rates', KEEP_ONE);
   const experts = problem === 'ope';
-  reader.refuse([experts ? 'dimension' : 'experts'], `is not about ${problem}`, 'Leave it out.');
+  reader.refuse([experts ? 'dimension' : 'experts'], `is not about ${problem}`, 'Omit it.');
   const rounds = reader.rounds();
   const size = experts ? reader.experts() : reader.dimension();
   reader.required('epsilon', 'epsilon');
@@ -91,7 +91,7 @@ function readLowerBound(problem: Problem, asked: Asked): LowerBoundProblem | und
   const reader = readerOf(asked);
   if (problem !== 'ope') asked.refuse(['lowerBound'], `is about ope, not ${problem}`, KEEP_ONE);
   asked.refuse(EXPONENTS, 'is about exponents, and --lower-bound about numbers', KEEP_ONE);
-  reader.refuse(['dimension'], 'is not about ope', 'Leave it out.');
+  reader.refuse(['dimension'], 'is not about ope', 'Omit it.');
   const [rounds, experts] = [reader.rounds(), reader.experts()];
   const epsilon = reader.required('epsilon', 'epsilon');
   const several = asked.flags.epsilon ?? [];
@@ -102,12 +102,11 @@ function readLowerBound(problem: Problem, asked: Asked): LowerBoundProblem | und
 }
 
 const EXAMPLES = `
-Without --rounds these are exponents: the regret is T^beta, up to logarithms,
-for epsilon = T^-alpha and d = T^gamma. With --rounds they are the rates
-themselves, with constant 1. With --lower-bound it is what Theorem 4.2 claims
-for epsilon^2-concentrated DP prediction from experts with limited switching:
-its stated condition, those its proof needs, its construction and the bound
-with a constant.
+Without --rounds, rates prints exponents: the regret is T^beta, up to logs, for
+epsilon = T^-alpha and d = T^gamma. With --rounds, it prints the rates with
+constant 1. With --lower-bound, it prints Theorem 4.2 for epsilon^2-concentrated
+DP prediction from experts with limited switching: the condition as stated,
+those that the proof needs, the construction, and the bound with a constant.
 
 Examples:
   dpcompose lazy rates --figure c                      Figure 1 (c)
@@ -118,10 +117,10 @@ Examples:
 /** `dpcompose lazy rates`: the regret rates of Table 1 and Figure 1, and the lower bound. */
 export const lazyRatesCommand = commandOf<RateTable | LowerBound42, typeof OPTIONS>({
   name: 'rates',
-  summary: 'regret rates beside prior work: Table 1, Figure 1, and a lower bound',
+  summary: 'regret rates and prior work: Table 1, Figure 1, lower bound',
   about:
-    'The regret of L2P as the paper claims it and as it is proved here, beside prior work: exponents as in Figure 1, or the rates of Table 1 for given numbers.',
-  operands: [new Argument('[PROBLEM]', 'ope (prediction from experts, default) or oco (convex optimisation)')],
+    'Regret rates of L2P, as claimed in the paper and as proved here, next to prior work: the exponents of Figure 1, or the rates of Table 1 for given numbers.',
+  operands: [new Argument('[PROBLEM]', 'ope (prediction from experts, default) or oco (convex optimization)')],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(

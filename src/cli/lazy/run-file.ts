@@ -34,12 +34,12 @@ import { UsageError } from '../kit/usage-error.ts';
 
 /** What is not said of a run as it is said of a ledger. */
 const OF_RUN: Partial<Readonly<Record<FaultCode, Message>>> = {
-  'no-such-file': { message: 'there is no such run', hint: 'Check the path, or begin a run with --init.' },
+  'no-such-file': { message: 'run not found', hint: 'Check the path, or begin a run with --init.' },
   'file-exists': {
-    message: 'there is a file of this name already, and a run is never overwritten',
+    message: 'the file exists already, and a run is never overwritten',
     hint: 'Choose another name; without --init the run that is there goes on.',
   },
-  'not-a-file': { message: 'this is not a regular file', hint: 'A run is kept in a file.' },
+  'not-a-file': { message: 'not a regular file', hint: 'A run is kept in a file.' },
   'no-space': { message: 'the disk is full: no round was taken', hint: 'Make room, then give the losses again.' },
   'read-only': {
     message: 'the file system is read-only: no round was taken',

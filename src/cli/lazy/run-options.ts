@@ -42,13 +42,13 @@ export type Learner = (typeof LEARNERS)[number];
 
 /** What is run. */
 const TERMS = {
-  ...numberOptions(WHAT, ['rounds', 'the number of rounds; there may be fewer'], 'experts'),
+  ...numberOptions(WHAT, ['rounds', 'largest number of rounds'], 'experts'),
   ...inGroup(WHAT, {
-    names: parsedOption('--names <NAMES>', 'the experts by names, with commas between them', readNames),
+    names: parsedOption('--names <NAMES>', 'names of the experts, separated by commas', readNames),
   }),
   ...numberOptions(
     WHAT,
-    ['epsilon', 'the budget for which parameters, or a cap, are found'],
+    ['epsilon', 'budget for which to choose parameters or a cap'],
     ['delta', 'the delta of the guarantee'],
     'batch',
     ['eta', 'the learning rate'],
@@ -58,9 +58,9 @@ const TERMS = {
   ...inGroup(WHAT, {
     learner: wordOption(
       '--learner <NAME>',
-      'best (default, of the least proved regret), l2p, perturbed-leader or guessing',
+      'best (default: smallest proved regret), l2p, perturbed-leader or guessing',
       LEARNERS,
-      'Leave it out for the learner with the least proved regret.',
+      'Omit it for the learner with the least proved regret.',
     ),
   }),
   ...inGroup(WHAT, { measure: parsedOption('--measure <M>', 'experts, the only one that can be run', refuseOthers) }),
@@ -68,44 +68,47 @@ const TERMS = {
 
 /** What is done in place of taking losses. */
 const MODES = {
-  init: switchOption('--init', 'begin a run, and make its file'),
-  status: switchOption('--status', 'show how far it is, and what is certain of it'),
-  again: switchOption('--again', 'print all answers to the last input again, or those from --round on'),
+  init: switchOption('--init', 'start a run and create its file'),
+  status: switchOption('--status', 'print progress and guarantees'),
+  again: switchOption('--again', 'print the answers to the last input again (from --round on)'),
 };
 
 /** What a run is, which is settled when it begins. */
 const SETTLED = {
   ...TERMS,
-  ...inGroup('Who pays for it (--init):', {
-    ledger: textOption('--ledger <FILE>', 'a ledger, which is charged before the first round'),
-    store: textOption('--store <ADDRESS>', 'where the ledger is kept (the current folder)'),
-    neighbours: textOption('--neighbours <TEXT>', 'how its terms say that a round is replaced (replace-one)'),
+  ...inGroup('Budget (--init):', {
+    ledger: textOption('--ledger <FILE>', 'ledger to charge before the first round'),
+    store: textOption('--store <ADDRESS>', 'location of the ledger (default: current folder)'),
+    neighbours: textOption(
+      '--neighbours <TEXT>',
+      'name of the replace-one relation in its terms (default: replace-one)',
+    ),
   }),
-  ...inGroup('A simulation (--init):', {
-    simulate: switchOption('--simulate', 'random numbers from a seed: nothing is private'),
+  ...inGroup('Simulation (--init):', {
+    simulate: switchOption('--simulate', 'use a seeded generator: the run is not private'),
   }),
-  ...numberOptions('A simulation (--init):', 'seed'),
+  ...numberOptions('Simulation (--init):', 'seed'),
 };
 
 const TAKEN = {
-  ...inGroup('What is taken:', {
-    losses: textOption('--losses <FILE>', 'the losses; - for standard input (default)'),
+  ...inGroup('Losses:', {
+    losses: textOption('--losses <FILE>', 'file of losses (default: -, standard input)'),
   }),
-  ...numberOptions('What is taken:', 'round'),
-  ...inGroup('What is taken:', {
-    resume: switchOption('--resume', 'with --round: compare lines of rounds that were taken, and pass over them'),
+  ...numberOptions('Losses:', 'round'),
+  ...inGroup('Losses:', {
+    resume: switchOption('--resume', 'with --round: check and skip rounds already processed'),
   }),
 };
 
 /** The options of `lazy run`. */
 export const OPTIONS = {
-  ...inGroup('What is done, in place of taking losses:', MODES),
+  ...inGroup('Other actions, in place of losses:', MODES),
   ...SETTLED,
   ...TAKEN,
-  ...inGroup('How the file is used:', {
-    wait: parsedOption('--wait <SECONDS>', 'how long to wait for another process (10)', readWait),
-    adopt: switchOption('--adopt', 'go on with a copy, the original being gone'),
-    assumeLocks: switchOption('--assume-locks', 'use a file system whose locks other machines need not see'),
+  ...inGroup('File:', {
+    wait: parsedOption('--wait <SECONDS>', 'seconds to wait for another process (default: 10)', readWait),
+    adopt: switchOption('--adopt', 'continue with a copy, if the original is gone'),
+    assumeLocks: switchOption('--assume-locks', 'use a file system whose locks other machines may not see'),
   }),
   ...inGroup(PRINTED, {
     json: switchOption('--json', 'a line of JSON for each answer; one document for --init and --status'),
@@ -125,7 +128,7 @@ export function modeOf(running: Running): keyof typeof MODES | 'take' {
   refuse(more, `contradicts --${mode}`, 'Give one of them.');
   if (mode !== 'init') refuse(namesOf(SETTLED), 'says what is run, which is settled', 'Give it with --init.');
   const others = namesOf(TAKEN).filter((name) => mode !== 'again' || name !== 'round');
-  if (mode !== undefined) refuse(others, `is about losses, and --${mode} takes none`, 'Leave it out.');
+  if (mode !== undefined) refuse(others, `is about losses, and --${mode} takes none`, 'Omit it.');
   else if (isTyped('resume') && !isTyped('round')) {
     errors.push({
       code: 'missing-option',
@@ -143,7 +146,7 @@ export function readLedger(running: Running): RunLedger | null {
     running.refuse(['simulate'], 'a simulation is not paid for', 'Leave out --ledger.');
     return { name: ledger, store, neighbours };
   }
-  running.refuse(['store', 'neighbours'], 'belongs to --ledger', 'Give --ledger too, or leave it out.');
+  running.refuse(['store', 'neighbours'], 'belongs to --ledger', 'Give --ledger too, or omit it.');
   return null;
 }
 
@@ -151,7 +154,7 @@ export function readLedger(running: Running): RunLedger | null {
 export function readSeed(running: Running): number | null {
   const { simulate, seed } = running.flags;
   if (simulate) return seed?.toNumber() ?? 1;
-  const hint = 'Give --simulate too, or leave it out: a run that is private has no seed.';
+  const hint = 'Give --simulate too, or omit it: a run that is private has no seed.';
   running.refuse(['seed'], `belongs to --simulate`, hint);
   return null;
 }

@@ -24,7 +24,7 @@ const OWN = ['batch', 'eta', 'c'] as const;
 
 function readExperts(reader: NumberReader, names: readonly string[] | undefined): number | undefined {
   const experts = names?.length ?? reader.required('experts', 'the number of experts d (or --names)')?.toNumber();
-  if (names !== undefined) reader.refuse(['experts'], 'is how many --names has', 'Leave it out.');
+  if (names !== undefined) reader.refuse(['experts'], 'is how many --names has', 'Omit it.');
   if (experts !== undefined && experts > MOST_EXPERTS) {
     const message = `${grouped(experts)} experts are too many for a run`;
     const hint = `Take at most ${grouped(MOST_EXPERTS)}.`;
@@ -65,7 +65,7 @@ function chosen(problem: ExpertsProblem, learner: Learner, { errors }: NumberRea
     );
   }
   const message = `a perturbed leader is run for two rounds or more, and at most ${grouped(MOST_KEPT)} experts`;
-  if (setting === null) errors.push({ code: 'out-of-range', path: '--learner', message, hint: 'Leave it out.' });
+  if (setting === null) errors.push({ code: 'out-of-range', path: '--learner', message, hint: 'Omit it.' });
   return leaders[0];
 }
 
@@ -108,7 +108,7 @@ function readSwitchRate(reader: NumberReader): Pick<WithoutY, 'switchRate'> | un
 function readLearner({ flags, isTyped }: Running, reader: NumberReader): Learner {
   const isOwn = OWN.some(isTyped);
   const { learner = isOwn ? 'l2p' : 'best' } = flags;
-  if (learner !== 'l2p') reader.refuse(OWN, 'is a parameter of L2P', 'Leave it out, or give --learner l2p.');
+  if (learner !== 'l2p') reader.refuse(OWN, 'is a parameter of L2P', 'Omit it, or give --learner l2p.');
   if (!isOwn) reader.refuse(['cap'], 'belongs to parameters of your own', 'Give --batch, --eta and --c too.');
   return learner;
 }
@@ -125,8 +125,7 @@ export function readTerms(running: Running): Terms {
   const isOwn = learner === 'l2p' && OWN.some(isTyped);
   const setting = isOwn ? readBatches(reader, readSwitchRate) : undefined;
   const rounds = isOwn ? setting?.rounds : reader.rounds();
-  const epsilon =
-    isOwn || isGuess ? reader.optional('epsilon') : reader.required('epsilon', 'the epsilon of the budget');
+  const epsilon = isOwn || isGuess ? reader.optional('epsilon') : reader.required('epsilon', 'epsilon of the budget');
   const cap = reader.optional('cap')?.toNumber();
   if (rounds !== undefined && rounds > MOST_ROUNDS) {
     const hint = `Take at most ${grouped(MOST_ROUNDS)}.`;

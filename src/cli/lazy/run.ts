@@ -139,9 +139,9 @@ function answersFrom(first: number | null, answered: Answers): Answers {
 export const lazyRunCommand = declaredCommand<typeof OPTIONS, readonly [file: string]>(
   {
     name: 'run',
-    summary: 'a learner that runs: losses in, the next expert out',
+    summary: 'run a learner: losses in, the next expert out',
     about:
-      'Runs a learner for experts: each line of losses is answered with the expert of the next round, and the run is differentially private as a whole.',
+      'Runs a differentially private learner for experts. For each line of losses it prints the expert of the next round.',
     operands: [new Argument('<RUN>', 'the file of the run')],
     options: OPTIONS,
     examples: EXAMPLES,

@@ -14,27 +14,24 @@ const BEYOND = ranged({
 });
 const USUAL_BEYOND = ['0.5', '0.01', '1e-6'].map((chance) => new Decimal(chance));
 
-const BUDGET = 'the budget of the caps';
+const BUDGET = 'budget of the caps';
 
 const OPTIONS = {
-  ...numberOptions('What is run:', 'rounds', 'batch', 'eta', 'p', 'c'),
-  ...inGroup('What is run:', { measure: MEASURE }),
-  ...numberOptions('What is run:', 'beta', 'lambda', 'lipschitz', 'diameter'),
-  ...inGroup('What is asked:', {
-    beyond: seriesOption(
-      '--beyond <Q>',
-      'quantiles that are exceeded with at most these chances (default: "0.5,0.01,1e-6")',
-      BEYOND,
-      { example: '0.5,0.01,1e-6', step: 'tenfold' },
-    ),
+  ...numberOptions('Algorithm:', 'rounds', 'batch', 'eta', 'p', 'c'),
+  ...inGroup('Algorithm:', { measure: MEASURE }),
+  ...numberOptions('Algorithm:', 'beta', 'lambda', 'lipschitz', 'diameter'),
+  ...inGroup('Target:', {
+    beyond: seriesOption('--beyond <Q>', 'upper tail probabilities of the quantiles (default: 0.5,0.01,1e-6)', BEYOND, {
+      example: '0.5,0.01,1e-6',
+      step: 'tenfold',
+    }),
   }),
-  ...numberOptions('What is asked:', ['epsilon', BUDGET], ['delta', BUDGET]),
+  ...numberOptions('Target:', ['epsilon', BUDGET], ['delta', BUDGET]),
 };
 
 const EXAMPLES = `
-With --epsilon and --delta it also finds caps: a run that is stopped from making
-more resamplings than that is within the budget whatever the losses do to the
-chance of a switch.
+With --epsilon and --delta, it also finds caps. A run that never resamples more
+often than its cap is within the budget, whatever the losses.
 
 Examples:
   dpcompose lazy switches --rounds 1e6 --batch 10 --eta 6.68e-5 --p 6.68e-3
@@ -51,8 +48,8 @@ function readQuestion(given: Given<typeof OPTIONS>): SwitchQuestion {
   const measure = readMeasure(flags.measure, reader);
   const { beyond = USUAL_BEYOND } = flags;
   const wantsCaps = isTyped('epsilon') || isTyped('delta');
-  const epsilon = wantsCaps ? reader.required('epsilon', 'the epsilon of the budget') : undefined;
-  const delta = wantsCaps ? reader.required('delta', 'the delta of the budget') : undefined;
+  const epsilon = wantsCaps ? reader.required('epsilon', 'epsilon of the budget') : undefined;
+  const delta = wantsCaps ? reader.required('delta', 'delta of the budget') : undefined;
   if (setting !== undefined && transitions(setting) > MOST_TRANSITIONS) {
     const [rounds, batch] = [grouped(setting.rounds), grouped(setting.batch)];
     const message = `${rounds} rounds in batches of ${batch} are too many to list the switches of`;
@@ -67,9 +64,9 @@ function readQuestion(given: Given<typeof OPTIONS>): SwitchQuestion {
 /** `dpcompose lazy switches`: how often L2P switches, and the caps that keep it within a budget. */
 export const lazySwitchesCommand = commandOf<Switches, typeof OPTIONS>({
   name: 'switches',
-  summary: 'how often L2P switches, and what may be capped',
+  summary: 'number of switches of L2P, and caps for a budget',
   about:
-    'The number of fake and of real switches of L2P: mean and quantiles by exact binomials; and caps on the resamplings that keep a run within a budget.',
+    'Number of fake and real switches of L2P: mean and quantiles by exact binomials, and caps on resamplings that keep a run within a budget.',
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(

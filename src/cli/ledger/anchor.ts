@@ -11,9 +11,9 @@ import { eachListed, eachNamed, faultFailure, LEDGERS, requireLedgers, WHERE } f
 import { AT, timeOf } from './kit/write-options.ts';
 
 const EXAMPLES = `
-An anchor is a line of JSON: the store, the id of the ledger, the number and the
-hash of its last record. Kept where who writes to the ledger cannot change it,
-it shows later that nothing was taken from the end: "ledger verify --anchors".
+An anchor is a line of JSON: the store, the id of the ledger, and the number and
+hash of its last record. Store it where writers of the ledger cannot change it.
+Later, "ledger verify --anchors" shows that no record was cut off.
 
 Examples:
   dpcompose ledger anchor budget.jsonl --append /mnt/audit/anchors.jsonl
@@ -44,13 +44,13 @@ function appendDurably(file: string, text: string, io: Io): void {
 /** `dpcompose ledger anchor`: the heads of ledgers, to be kept elsewhere. */
 export const anchorCommand = ledgerCommand({
   name: 'anchor',
-  summary: 'write down the last records of ledgers, to be kept elsewhere',
-  about: 'Writes the number and the hash of the last record of each ledger, to be kept elsewhere.',
+  summary: 'print last hashes, to store elsewhere',
+  about: 'Prints the number and the hash of the last record of each ledger, to store elsewhere.',
   operands: [LEDGERS],
   options: {
     ...AT,
     ...WHERE,
-    ...inGroup(PRINTED, { append: textOption('--append <FILE>', 'add to the end of a file, durably') }),
+    ...inGroup(PRINTED, { append: textOption('--append <FILE>', 'append durably to a file') }),
   },
   formats: null,
   examples: EXAMPLES,

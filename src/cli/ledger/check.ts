@@ -8,9 +8,9 @@ import { checkNeighbours, DECLARED, EVIDENCED, PLACES } from './kit/mechanisms.t
 import { faultFailure, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
 
 const EXAMPLES = `
-Nothing is recorded, and nothing is authorised: two who both check may both be
-told yes where only one may go on. Use "ledger spend" before you run anything.
-With --budgets a ledger that is missing counts as unspent, and is not made.
+check records and authorizes nothing. Two callers can both get "granted" if the
+budget suffices for one only. Use "ledger spend" before you run anything. With
+--budgets, a missing ledger counts as unused and is not created.
 
 Examples:
   dpcompose ledger check budget.jsonl -m dp:epsilon=0.1,count=5
@@ -79,10 +79,10 @@ async function requireClock(parts: readonly AnsweredPart[], now: string): Promis
 /** `dpcompose ledger check`: what `spend` would say now. */
 export const checkCommand = ledgerCommand({
   name: 'check',
-  summary: 'what spend would say: records and authorises nothing',
-  about: 'Says what spend would say as things stand. Records and authorises nothing.',
+  summary: 'dry run of spend; authorizes nothing',
+  about: 'Dry run of spend: prints its answer. Records and authorizes nothing.',
   operands: [PLACES],
-  options: { ...inGroup('What would be launched:', { ...DECLARED, ...EVIDENCED }), ...CHARGED, ...WHERE },
+  options: { ...inGroup('Launch:', { ...DECLARED, ...EVIDENCED }), ...CHARGED, ...WHERE },
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const { context } = run;

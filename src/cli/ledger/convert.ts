@@ -29,9 +29,9 @@ import {
 const KEYS = ['on-excess', 'conversions', 'orders'] as const;
 
 const EXAMPLES = `${termsHelp(KEYS)}
-A budget is a guarantee only if it was fixed before the first launch, or does
-not depend on what was seen. A filter becomes an odometer only if it was made
-with --terms conversions=allowed.
+A budget is a guarantee only if you fix it before the first launch, or if it is
+independent of earlier results. A filter becomes an odometer only if it was
+created with --terms conversions=allowed.
 
 Examples:
   dpcompose ledger convert count.jsonl budget.jsonl --rho 0.05
@@ -46,7 +46,7 @@ async function becomeOf({ terms }: LedgerState, given: GivenTerms, errors: Input
     const term = KEYS.find((key) => Object.hasOwn(given, camelCase(key)));
     const flag = amount === undefined ? term && `--terms ${term}` : optionOf(amount);
     if (flag !== undefined) {
-      errors.push(conflict(flag, 'is for odometers', `Leave it out: a ${terms.mode} is not given a budget.`));
+      errors.push(conflict(flag, 'is for odometers', `Omit it: a ${terms.mode} is not given a budget.`));
     }
     return (await import('../../ledger/conversions.ts')).toOdometer;
   }
@@ -69,12 +69,12 @@ function notConverted({ refusal }: Refused, file: string): Error {
 /** `dpcompose ledger convert`: an odometer with a budget from now on, or a filter whose budget is not enforced any more. */
 export const convertCommand = ledgerCommand({
   name: 'convert',
-  summary: 'give an odometer a budget, or take it from a filter',
+  summary: 'turn an odometer into a filter',
   about:
-    'Ends a ledger and makes the one that it becomes, with the same rule and what was spent: of an odometer a filter with a budget, of a filter an odometer without.',
-  operands: [new Argument('<FILE>', 'the odometer, or the filter'), new Argument('<NEW>', 'the ledger to make')],
+    'Converts an odometer to a filter with a budget, or a filter to an odometer. Ends the old ledger; the new one has the same rule and the same usage.',
+  operands: [new Argument('<FILE>', 'odometer or filter'), new Argument('<NEW>', 'ledger to create')],
   options: {
-    ...inGroup('The budget that an odometer gets:', { ...BUDGET, terms: termsOption(KEYS), id: idOption() }),
+    ...inGroup('Budget for an odometer:', { ...BUDGET, terms: termsOption(KEYS), id: idOption() }),
     ...RECORDED,
     ...WHERE,
   },

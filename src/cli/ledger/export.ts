@@ -3,8 +3,8 @@ import { ledgerCommand } from './kit/ledger-command.ts';
 import { faultFailure, succeeded, LEDGER, WHERE } from './kit/store-option.ts';
 
 const EXAMPLES = `
-In the CSV, text that a spreadsheet would take for a formula has an apostrophe
-before it.
+In the CSV, text that a spreadsheet could read as a formula starts with an
+apostrophe.
 
 Examples:
   dpcompose ledger export budget.jsonl > budget.csv
@@ -14,7 +14,7 @@ Examples:
 export const exportCommand = ledgerCommand({
   name: 'export',
   summary: 'all records as CSV or JSON',
-  about: 'Writes all records of a ledger as comma-separated values, or as JSON.',
+  about: 'Exports all records of a ledger as CSV or JSON.',
   operands: [LEDGER],
   options: WHERE,
   formats: ['csv', 'json'],

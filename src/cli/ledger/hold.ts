@@ -88,10 +88,10 @@ function heldAnswer(
 }
 
 const RESERVE = `
-A reservation takes a part of the budget away from others, and authorises
-nothing: run nothing before "ledger commit" has ended with 0. What was not
-committed when it expires is given back, and can never be committed. Times are
-those of the clock of the store.
+A reservation withholds a part of the budget from others and authorizes nothing.
+Run nothing before "ledger commit" has ended with exit code 0. When a
+reservation expires, its budget is returned, and you can no longer commit it.
+Times are those of the clock of the store.
 
 Examples:
   dpcompose ledger reserve budget.jsonl -m dp:epsilon=0.1 --expires-in 15m
@@ -99,19 +99,19 @@ Examples:
 
 const HOUR = 3_600_000;
 
-const RESERVED = 'What is reserved:';
+const RESERVED = 'Reservation:';
 
 /** `dpcompose ledger reserve`: holds a part of the budget. */
 export const reserveCommand = ledgerCommand({
   name: 'reserve',
-  summary: 'reserve a part of the budget for a while: this authorises nothing',
-  about: 'Reserves a part of the budget for mechanisms that may be launched later. It authorises nothing.',
+  summary: 'reserve budget; authorizes nothing',
+  about: 'Reserves a part of the budget for mechanisms that you may launch later. It authorizes nothing.',
   operands: [LEDGER, specArgument()],
   options: {
-    ...REQUESTED(RESERVED, 'what it is for'),
+    ...REQUESTED(RESERVED, 'purpose, for people to read'),
     ...inGroup(RESERVED, {
-      expiresIn: parsedOption('--expires-in <TIME>', 'how long, such as 15m, 2h or 1d (1h)', readDuration),
-      until: parsedOption('--until <TIME>', 'when it expires, such as 2026-03-02T18:00Z', readMoment),
+      expiresIn: parsedOption('--expires-in <TIME>', 'duration, such as 15m, 2h or 1d (default: 1h)', readDuration),
+      until: parsedOption('--until <TIME>', 'expiry time, such as 2026-03-02T18:00Z', readMoment),
     }),
     ...RECORDED,
     ...WHERE,
@@ -134,18 +134,18 @@ export const reserveCommand = ledgerCommand({
   },
 });
 
-const RESERVATION = new Argument('<RESERVATION>', 'the name that "ledger reserve" gave it');
+const RESERVATION = new Argument('<RESERVATION>', 'name that "ledger reserve" printed');
 
 /** `dpcompose ledger commit`: launches what is held. */
 export const commitCommand = ledgerCommand({
   name: 'commit',
-  summary: 'launch what is reserved: this authorises',
-  about: 'Launches what is reserved under a name. This authorises: run it after exit code 0, and only then.',
+  summary: 'launch a reservation; authorizes',
+  about: 'Launches a reservation. This authorizes: run the mechanisms after exit code 0, and only then.',
   operands: [LEDGER, RESERVATION],
   options: { ...RECORDED, ...WHERE },
   examples: `
-What has expired cannot be committed. The key of a retry (--key) is one of its
-own: asked again under it, nothing is launched twice.
+You cannot commit an expired reservation. Give each request a key (--key) of its
+own, and repeat it when you retry: nothing is launched twice.
 
 Example:
   dpcompose ledger commit budget.jsonl 5f0c3a9be117`,
@@ -166,17 +166,17 @@ Example:
 /** `dpcompose ledger release`: gives back what is held. */
 export const releaseCommand = ledgerCommand({
   name: 'release',
-  summary: 'give back what is reserved',
-  about: 'Gives back what is reserved under a name, and was not committed.',
+  summary: 'return a reservation to the budget',
+  about: 'Returns a reservation that was not committed to the budget.',
   operands: [LEDGER, RESERVATION],
   options: {
-    ...inGroup('What it is:', { label: textOption('--label <TEXT>', 'why, for people to read') }),
+    ...inGroup('Description:', { label: textOption('--label <TEXT>', 'reason, for people to read') }),
     ...RECORDED,
     ...WHERE,
   },
   examples: `
-This takes for granted that nothing ran on the reservation, which authorises
-nothing. What was committed is never given back.
+This assumes that nothing ran on the reservation, which authorizes nothing.
+Committed budget is never returned.
 
 Example:
   dpcompose ledger release budget.jsonl 5f0c3a9be117`,
@@ -190,27 +190,26 @@ Example:
 });
 
 const EXAMPLES = `
-What ran without having been granted has to be counted all the same, also where
-it exceeds the budget. From then on the budget of a filter guarantees nothing,
-and nothing fits any more; within the budget it is a guarantee only if what ran
-would have kept within it whatever had been answered. Ask with "ledger spend"
-before anything runs.
+Record mechanisms that ran without a grant, even if they exceed the budget. If
+they exceed it, the budget of a filter is no guarantee any more, and all further
+requests are denied. Otherwise it is a guarantee only if they would have stayed
+within it for every possible result. Use "ledger spend" before you run anything.
 
 Examples:
   dpcompose ledger record budget.jsonl --incurred -m dp:epsilon=0.3 \\
       --label "ran on Monday without asking"`;
 
-const RAN = 'What ran:';
+const RAN = 'Mechanisms that ran:';
 
 /** `dpcompose ledger record`: counts what ran without having been granted. */
 export const recordCommand = ledgerCommand({
   name: 'record',
-  summary: 'count what ran without having been granted',
-  about: 'Counts mechanisms that ran without having been granted, also beyond the budget.',
+  summary: 'record mechanisms run without a grant',
+  about: 'Records mechanisms that ran without a grant, even beyond the budget.',
   operands: [LEDGER, specArgument()],
   options: {
-    ...REQUESTED(RAN, 'what it was for'),
-    ...inGroup(RAN, { incurred: switchOption('--incurred', 'says that it has run: nothing is asked for') }),
+    ...REQUESTED(RAN, 'purpose, for people to read'),
+    ...inGroup(RAN, { incurred: switchOption('--incurred', 'confirm that the mechanisms have run') }),
     ...RECORDED,
     ...WHERE,
   },
@@ -218,8 +217,8 @@ export const recordCommand = ledgerCommand({
   async run(run, file: string, source: string | undefined) {
     const { errors } = run;
     if (!run.flags.incurred) {
-      const hint = 'Add --incurred for what has run already; what is to run is asked for with "ledger spend".';
-      errors.push(lacking('--incurred', 'nothing says that it has run', hint));
+      const hint = 'If the mechanisms have run, add --incurred. If they have not, use "ledger spend".';
+      errors.push(lacking('--incurred', 'is missing', hint));
     }
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);

@@ -16,13 +16,11 @@ import { givenTerms, readTerms, TERMS, termsHelp } from './kit/terms-flags.ts';
 
 const EXAMPLES = `
 Without --rule, --epsilon alone means pure, --rho zcdp, --mu gdp, the term alpha
-rdp, and orders rdp-curve. The budget, the rule and the limits can never be
-changed: that they do not depend on what was seen is what makes a filter sound.
+rdp, and orders rdp-curve. You can never change the budget, the rule or the
+limits: a filter is sound only if they do not depend on earlier results.
 
 Examples:
-  dpcompose ledger init budget.jsonl --epsilon 1
   dpcompose ledger init b.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal
-  dpcompose ledger init budget.jsonl --rho 0.05 --terms on-excess=halt
   dpcompose ledger init count.jsonl --mode odometer --rule zcdp
   dpcompose ledger init plan.jsonl --mode compositor --rule dp-optimal \\
       --epsilon 4 --delta 1e-6 -m dp:epsilon=0.1,count=40 -m dp:epsilon=0.5`;
@@ -32,29 +30,31 @@ function notOpened(refusal: Refusal, file: string): Error {
   if (refusal.code !== 'insufficient-budget') return ledgerRefusal(refusal, { file });
   const { coordinate, total, limit } = refusal;
   const [is, most] = [decimalText(new Decimal(total), 'up'), decimalText(new Decimal(limit), 'down')];
-  const message = `what is declared does not fit: its ${coordinate} is ${is} by this bound, and at most ${most} is allowed`;
-  const error = { code: refusal.code, path: `--${coordinate}`, message, hint: 'Declare less, or allow more.' };
+  const message = `the declared mechanisms exceed the budget: by this bound, ${coordinate} is ${is}; the limit is ${most}`;
+  const error = {
+    code: refusal.code,
+    path: `--${coordinate}`,
+    message,
+    hint: 'Declare fewer mechanisms, or raise the budget.',
+  };
   return new UsageError([error], { exit: EXIT.no });
 }
 
 /** `dpcompose ledger init`: a new ledger. */
 export const initCommand = ledgerCommand({
   name: 'init',
-  summary: 'make a ledger',
-  about: 'Makes a ledger, which records what is spent and refuses what would exceed the budget.',
+  summary: 'create a ledger: budget and rule',
+  about: 'Creates a ledger, which records privacy loss and denies requests that would exceed the budget.',
   operands: [
-    new Argument('<FILE>', 'the file to make; one that is there is never overwritten'),
-    new Argument(
-      '[SPEC]',
-      'for a compositor: JSON, YAML or CSV file that lists its mechanisms; - for what is piped in',
-    ),
+    new Argument('<FILE>', 'file to create; an existing file is never overwritten'),
+    new Argument('[SPEC]', 'for a compositor: JSON, YAML or CSV file of its mechanisms; - for standard input'),
   ],
   options: {
     ...TERMS,
-    ...inGroup('What it is:', {
-      mechanism: MECHANISM('for a compositor: a mechanism that may be launched (repeatable)'),
+    ...inGroup('Description:', {
+      mechanism: MECHANISM('for a compositor: declare a mechanism (repeatable)'),
     }),
-    ...inGroup('How it is recorded:', { id: idOption(), ...AT, ...LOCKS }),
+    ...inGroup('Recording:', { id: idOption(), ...AT, ...LOCKS }),
     ...WHERE,
   },
   examples: termsHelp() + EXAMPLES,
@@ -86,7 +86,7 @@ export const initCommand = ledgerCommand({
     const made = { command: 'init' as const, file, present, caveats };
     return {
       ...madeOutput(made),
-      kept: `${file} WAS made, with the hash ${hash}.`,
+      kept: `${file} WAS created, with the hash ${hash}.`,
     };
   },
 });

@@ -15,12 +15,12 @@ import { storeCommand } from './store.ts';
 import { verifyCommand } from './verify.ts';
 
 const GROUPS = {
-  'Every day:': [initCommand, spendCommand, checkCommand, statusCommand],
+  'Spending:': [initCommand, spendCommand, checkCommand, statusCommand],
   'Other ledgers:': [nestCommand, convertCommand],
   'Reservations:': [reserveCommand, commitCommand, releaseCommand],
-  'What happened:': [recordCommand, annotateCommand],
-  'What is kept:': [verifyCommand, exportCommand, recoverCommand, adoptCommand],
-  'Several places:': [storeCommand, moveCommand, anchorCommand],
+  'Notes:': [recordCommand, annotateCommand],
+  'Audit and recovery:': [verifyCommand, exportCommand, recoverCommand, adoptCommand],
+  'Stores:': [storeCommand, moveCommand, anchorCommand],
 };
 
 /** The commands of `dpcompose ledger`, in the groups that its help shows. */
@@ -28,9 +28,9 @@ export const ledgerCommands = (context: Context): Command[] =>
   Object.entries(GROUPS).flatMap(([group, commands]) => commands.map((create) => create(context).helpGroup(group)));
 
 const AFTER = `
-A ledger is a file, or one of many in a store, that many may write to at once.
-Only "spend" and "commit" authorise: run a mechanism after one of them ended with
-0, and only then.
+A ledger is a privacy filter or odometer, kept in a file or a store (a folder,
+SQLite, PostgreSQL) with many concurrent writers. Only "spend" and "commit"
+authorize: run a mechanism after one of them has ended with 0, and only then.
 
 Examples:
   dpcompose ledger init b.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal
@@ -39,18 +39,18 @@ Examples:
 
 Exit codes:
   0  done, or granted
-  1  no: the budget or the number does not suffice, or the ledger has ended
-  2  the command line is wrong, or makes no sense for this ledger
+  1  denied: not enough budget or mechanisms, or the ledger has ended
+  2  error in the command line, or not possible for this ledger
   3  no theorem covers it
-  4  the file was changed or damaged, or others write to it
-  74 something could not be written: what is said tells whether it was recorded.
-     It counts if it was; where nothing is said of it, nothing was granted.`;
+  4  the file was changed or damaged, or another process writes to it
+  74 a write failed; the message tells whether the record was made. If it was,
+     it counts. If the message does not tell, nothing was granted.`;
 
 /** `dpcompose ledger`: a budget that is kept in a file. */
 export function ledgerCommand(context: Context): Command {
   const command = new Command('ledger')
     .description(
-      'Keeps a privacy budget in a file or a database: records what is spent, and refuses what would exceed it.',
+      'Keeps a privacy budget in a file or a database (privacy filter or odometer): records privacy loss, and denies requests that would exceed the budget.',
     )
     .helpCommand('help [COMMAND]', 'show help for a command')
     .addHelpText('after', AFTER);

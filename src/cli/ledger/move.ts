@@ -10,27 +10,27 @@ const located = ({ store, file: name }: Named): Located => ({ store, name });
 /** `dpcompose ledger move`: a ledger goes on in another store, or is copied there. */
 export const moveCommand = ledgerCommand({
   name: 'move',
-  summary: 'let a ledger go on in another store, or copy it there',
+  summary: 'move or copy a ledger to another store',
   about:
-    'Ends a ledger where it is, and lets it go on in another store: the same lines, and the same id. With --keep it is copied, line for line, and goes on where it is.',
+    'Moves a ledger to another store, with the same records and the same id. With --keep, copies it and leaves the original active.',
   operands: [LEDGER],
   options: {
-    ...inGroup('Where it is:', {
-      from: storeOption('--from <STORE>', 'where it is kept'),
-      to: { ...textOption('--to <STORE>', 'where it goes'), isMandatory: true },
-      as: textOption('--as <NAME>', 'its name there (the same)'),
+    ...inGroup('Location:', {
+      from: storeOption('--from <STORE>', 'location of the ledger'),
+      to: { ...textOption('--to <STORE>', 'target store'), isMandatory: true },
+      as: textOption('--as <NAME>', 'name in the target store (default: the same)'),
       ...LOCKS,
-      keep: switchOption('--keep', 'copy it: it goes on where it is'),
+      keep: switchOption('--keep', 'copy it and leave the original active'),
     }),
-    ...inGroup('How it is recorded:', NOTED),
+    ...inGroup('Recording:', NOTED),
   },
   examples: `
-The ledger ends first, then it is copied, then the copy goes on: at no moment
-can it be spent from in both places. If the command is stopped in between, the
-same command completes the move; until then the ledger is closed.
-What --keep makes is for people to read and to keep. Nothing is granted from
-it, as it knows nothing of what is granted by the ledger itself from then on;
-"ledger adopt" lets it go on, for who answers for that.
+The original ends before the copy starts, so nobody can ever spend from both. If
+the command stops in between, run it again to complete the move; until then the
+ledger is closed.
+A copy made by --keep is for reading and backup. It denies all requests, because
+it does not know what the original grants. "ledger adopt" activates it, on your
+responsibility.
 
 Examples:
   dpcompose ledger move budget.jsonl --to sqlite:all.db --as budget

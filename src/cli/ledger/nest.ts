@@ -10,10 +10,10 @@ import { answeredPart, succeeded, WHERE } from './kit/store-option.ts';
 import { idOf, idOption, RECORDED, recordedAs } from './kit/write-options.ts';
 
 const EXAMPLES = `
-The nested ledger's whole budget is paid at once, whatever is spent in it.
-Several files are ledgers for disjoint parts of the data, where neighbours
-differ in one part only: together they cost what one of them does. Neighbours,
-distance and evidence are as in the ledger they are nested in.
+The parent pays the whole budget of the nested ledger at once. Several files are
+ledgers for disjoint partitions of the data (parallel composition): if neighbors
+differ in one partition only, all of them together cost as much as one. The
+neighboring relation, distance and evidence are those of the parent.
 
 Examples:
   dpcompose ledger nest budget.jsonl team-a.jsonl --epsilon 0.3 --label "team A"
@@ -31,17 +31,17 @@ const inherited = (terms: Terms, given: GivenTerms, parent: Terms): Terms => ({
 /** `dpcompose ledger nest`: ledgers inside a ledger. */
 export const nestCommand = ledgerCommand({
   name: 'nest',
-  summary: 'make a ledger with a part of the budget of another',
-  about: 'Makes a ledger whose budget is a part of that of another, which pays for it at once.',
+  summary: 'create a ledger within another',
+  about: 'Creates a ledger whose budget is a part of that of another, which pays for it at once.',
   operands: [
-    new Argument('<FILE>', 'the ledger that pays'),
-    new Argument('<CHILD...>', 'the file to make; several for disjoint parts of the data'),
+    new Argument('<FILE>', 'ledger that pays (parent)'),
+    new Argument('<CHILD...>', 'file to create; several for disjoint partitions'),
   ],
   options: {
     ...TERMS,
-    ...inGroup('What it is:', {
+    ...inGroup('Description:', {
       id: idOption('; several get -1, -2, ... after it'),
-      label: textOption('--label <TEXT>', 'what it is for'),
+      label: textOption('--label <TEXT>', 'purpose, for people to read'),
     }),
     ...RECORDED,
     ...WHERE,

@@ -9,10 +9,10 @@ import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
 import { recordedText, writtenOf, type Named, LEDGER, WHERE } from './kit/store-option.ts';
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 
-const IS = 'What it is:';
+const IS = 'Description:';
 
 const OPTIONS = {
-  ...inGroup(IS, { label: textOption('--label <TEXT>', 'why, for people to read') }),
+  ...inGroup(IS, { label: textOption('--label <TEXT>', 'reason, for people to read') }),
   ...RECORDED,
   ...WHERE,
 };
@@ -40,14 +40,14 @@ async function remarked(
 /** `dpcompose ledger recover`: sets aside what stands at the end and is no record. */
 export const recoverCommand = ledgerCommand({
   name: 'recover',
-  summary: 'set aside what stands at the end of a file and is no record',
-  about: 'Takes what stands after the last record of a file and is none out of the way, and keeps it in a record.',
+  summary: 'repair the end of a file after a crash',
+  about: 'Removes an incomplete record from the end of a file, and keeps its bytes in a new record.',
   operands: [LEDGER],
   options: OPTIONS,
   examples: `
-A writer that loses its power leaves the beginning of a record, of which nobody
-was told. The same is left where somebody cuts off the end of a record that
-counted: look at what is set aside, and if it was granted, enter it again.
+A power failure leaves an incomplete record, which was never granted to anybody.
+If somebody truncated a complete record, the file looks the same. Check the
+bytes that were removed; if they were granted, record them again.
 
 Example:
   dpcompose ledger recover budget.jsonl --label "power cut on Monday"`,
@@ -62,27 +62,26 @@ Example:
 function required(label: string | null): string {
   if (label !== null && label.trim() !== '') return label;
   const hint = 'Say what people should know: --label "the job crashed at once"';
-  throw new UsageError([lacking('--label', 'nothing is said', hint)]);
+  throw new UsageError([lacking('--label', 'is missing', hint)]);
 }
 
 /** `dpcompose ledger annotate`: something for people to know, perhaps that what was launched never ran. */
 export const annotateCommand = ledgerCommand({
   name: 'annotate',
-  summary: 'record something for people to know, as that a launch never ran',
-  about: 'Records a text for people to know. Nothing is spent, nothing is granted, nothing is given back.',
+  summary: 'add a note, or void a launch',
+  about: 'Adds a note for people to read. It does not change the budget.',
   operands: [LEDGER],
   options: {
     ...inGroup(IS, {
       label: textOption('--label <TEXT>', 'the text'),
-      void: wholeOption('--void <RECORD>', 'says that what the record of this number launched never ran', '12', 1),
+      void: wholeOption('--void <RECORD>', 'note that the launch of record N never ran', '12', 1),
     }),
     ...RECORDED,
     ...WHERE,
   },
   examples: `
-That something did not run is known only from those who say so, and may depend
-on what was seen: so the budget stays spent. What may not run after all is
-better reserved first (see "ledger reserve").
+A voided launch stays charged: the decision to void may depend on results. If a
+mechanism may not run, use "ledger reserve" first.
 
 Examples:
   dpcompose ledger annotate budget.jsonl --label "reviewed by the board"
@@ -102,15 +101,14 @@ Examples:
 /** `dpcompose ledger adopt`: a ledger goes on in another place. */
 export const adoptCommand = ledgerCommand({
   name: 'adopt',
-  summary: 'let a ledger go on in another place than before',
-  about: 'Records that a ledger goes on here, and that it is not spent from any more where it was before.',
+  summary: 'activate a copy of a lost ledger',
+  about: 'Declares that this copy of a ledger is the only one in use from now on.',
   operands: [LEDGER],
   options: OPTIONS,
   examples: `
-A copy of a ledger knows nothing of what is spent from the original. So nothing
-is granted from a file that was copied, restored, or rewritten by git or by an
-editor, until somebody says with this command that only this one is used from
-now on, and answers for it.
+A copy of a ledger does not know what is spent from the original. A file that
+was copied, restored, or rewritten by git or an editor therefore denies all
+requests until you declare, on your responsibility, that only this copy is in use.
 
 Example:
   dpcompose ledger adopt budget.jsonl --label "moved to the new server"`,

@@ -8,24 +8,19 @@ import { answeredPart, faultFailure, succeeded, WHERE, type OpenStore } from './
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 
 const EXAMPLES = `
-All mechanisms of one command are granted together, or none is; and in all of
-the ledgers that are named, or in none. The answer is yes only when it is
-written and durable: run the mechanism after exit code 0, and only then. Exit
-code 1 is no; the ledgers are then as they were, unless one halts on excess.
-With exit code 74 a record may be there that counts all the same, as where only
-the answer could not be written; what is said tells which.
-With --budgets the ledgers are those of its lines, in the folder or the store of
---store; those that are missing are made. "dpcompose compose --help" says how
-mechanisms are written.
+One command grants all of its mechanisms in all named ledgers, or nothing.
+The record is durable before the answer. Run the mechanisms after exit code 0,
+and only then. Exit code 1 means denied: the ledgers are unchanged, unless one
+halts on excess. With exit code 74, a record may exist and count; the message
+tells.
+With --budgets, missing ledgers are created in the folder or store of --store.
+To write mechanisms, see "dpcompose help mechanisms".
 
 Examples:
   dpcompose ledger spend budget.jsonl -m dp:epsilon=0.1,count=5 --label "visits"
-  dpcompose ledger spend budget.jsonl release.json
-  dpcompose ledger spend team.jsonl clinic.jsonl -m dp:epsilon=0.1
+  dpcompose ledger spend team.jsonl clinic.jsonl release.json
   dpcompose ledger spend --budgets budgets.yaml --for analyst=ann \\
-      --for day=2026-03-02 -m dp:epsilon=0.1
-  dpcompose ledger spend budget.jsonl -m dp:epsilon=0.1 --json | jq .granted
-  dpcompose ledger spend budget.jsonl -m laplace:scale=20 --expect 3fa9c1d2e4b5`;
+      --for day=2026-03-02 -m dp:epsilon=0.1`;
 
 /** The terms of the ledgers, as far as what is asked for may not be for them. Throws where it is for other neighbours. */
 async function fittingLedgers(
@@ -66,10 +61,10 @@ async function missingIn({ ledgers }: Charged, { patience, expect }: LaunchOptio
 /** `dpcompose ledger spend`: the only thing that authorises. */
 export const spendCommand = ledgerCommand({
   name: 'spend',
-  summary: 'record mechanisms, if the budget allows them: this authorises',
-  about: 'Records mechanisms if the budget allows them. Only this and commit authorise.',
+  summary: 'charge mechanisms; authorizes',
+  about: 'Charges mechanisms to the budget, or denies them. Only spend and commit authorize.',
   operands: [PLACES],
-  options: { ...REQUESTED('What is launched:', 'what it is for'), ...CHARGED, ...RECORDED, ...WHERE },
+  options: { ...REQUESTED('Launch:', 'purpose, for people to read'), ...CHARGED, ...RECORDED, ...WHERE },
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const options = recordedAs(run);

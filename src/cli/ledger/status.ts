@@ -89,21 +89,16 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
 }
 
 /** The options of what is asked of one ledger. */
-export const QUESTIONS = inGroup('What is asked of one ledger:', {
-  mechanism: MECHANISM('how many more of this mechanism (repeatable)'),
+export const QUESTIONS = inGroup('Questions about one ledger:', {
+  mechanism: MECHANISM('how many more of this mechanism fit (repeatable)'),
   next: repeatedOption(
     '--next <TYPE[:key=value,...]>',
-    'the largest next parameter; of noise the smallest (repeatable)',
+    'largest next epsilon, or smallest next noise (repeatable)',
     readOpenMechanism,
   ),
-  atDelta: textOption('--at-delta <D>', 'the smallest epsilon at this delta, of what was spent and of the budget'),
-  atEpsilon: textOption('--at-epsilon <E>', 'the smallest delta at this epsilon'),
-  distance: numberOption(
-    '--distance <D>',
-    'the loss between data at this distance, from the maps of all mechanisms',
-    aboveZero,
-    '2',
-  ),
+  atDelta: textOption('--at-delta <D>', 'convert used and budget to epsilon at this delta'),
+  atEpsilon: textOption('--at-epsilon <E>', 'find the smallest delta at this epsilon'),
+  distance: numberOption('--distance <D>', 'privacy loss at this distance between data sets', aboveZero, '2'),
 });
 
 /** What is asked of one ledger. */
@@ -202,25 +197,20 @@ export async function lossOf(
 }
 
 const EXAMPLES = `
-Of several ledgers, or of all of a store, one line each, those that were paid
-for by another one under it.
---next takes a mechanism without the parameter that is asked for: the epsilon of
-dp, bounded-range or rdp, the rho of zcdp, the mu of gdp, the scale of laplace
-or discrete-laplace, the sigma of gaussian or discrete-gaussian.
-The loss changes when a mechanism is launched. What a filter guarantees is its
-budget; the loss of an odometer means something only against a threshold that
-was fixed before the first launch. A loss of several numbers, as of rdp-curve or
-a rule with a delta that grows, is not converted: only the budget can be then.
+For several ledgers, or a whole store, status prints one line each, with nested
+ledgers below their parents.
+--next takes a mechanism without the parameter to find: epsilon of dp,
+bounded-range or rdp, rho of zcdp, mu of gdp, scale of laplace or
+discrete-laplace, sigma of gaussian or discrete-gaussian.
+The guarantee of a filter is its full budget, even if less has been spent. The
+loss of an odometer is meaningful only against a threshold fixed before the
+first launch. A loss of several numbers (rdp-curve, or a rule with a growing
+delta) is not converted; only the budget is.
 
 Examples:
-  dpcompose ledger status budget.jsonl
-  dpcompose ledger status budget.jsonl --json | jq .left
+  dpcompose ledger status budget.jsonl --at-delta 1e-6
   dpcompose ledger status budget.jsonl --next dp --next laplace:sensitivity=2
-  dpcompose ledger status budget.jsonl -m dp:epsilon=0.01
-  dpcompose ledger status budget.jsonl --at-delta 1e-6   as (epsilon, 1e-6)-DP
-  dpcompose ledger status count.jsonl --distance 3       data 3 times as far
-  dpcompose ledger status --store budgets
-  dpcompose ledger status --budgets budgets.yaml         what these guarantee`;
+  dpcompose ledger status --budgets budgets.yaml`;
 
 /** Whether block characters are shown: on a terminal whose locale is in UTF-8. */
 function showsBlocks({ stdout, env }: Io, { output }: PrintFlags): boolean {
@@ -305,16 +295,13 @@ async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open
 /** `dpcompose ledger status`: where a ledger stands. */
 export const statusCommand = ledgerCommand({
   name: 'status',
-  summary: 'the budget, what was spent on what, and what is left',
-  about: 'Shows the budget as a bar, what was spent on what, and what is left, in words.',
+  summary: 'budget used and remaining',
+  about: 'Prints the budget, how much is used and for what, and how much remains.',
   operands: [LEDGERS],
   options: {
     ...QUESTIONS,
     ...inGroup('In place of ledgers:', {
-      budgets: textOption(
-        '--budgets <FILE>',
-        'what the lines of a file of budgets guarantee, by which theorem, and what not',
-      ),
+      budgets: textOption('--budgets <FILE>', 'guarantees of a file of budgets, and their theorems'),
     }),
     ...WHERE,
   },

@@ -20,11 +20,11 @@ async function namesIn(store: Store): Promise<readonly string[]> {
 
 const initCommand = ledgerCommand({
   name: 'init',
-  summary: 'make a place for ledgers',
-  about: 'Makes a place for ledgers; one that is there already stays as it is.',
+  summary: 'create a store',
+  about: 'Creates a store of ledgers. An existing store does not change.',
   operands: [new Argument('<ADDRESS>', ADDRESS)],
   options: {
-    assumeLocks: switchOption('--assume-locks', 'also on a file system whose locks other machines need not see'),
+    assumeLocks: switchOption('--assume-locks', 'allow a file system whose locks other machines may not see'),
   },
   examples: '\nExamples:\n  dpcompose ledger store init budgets\n  dpcompose ledger store init sqlite:all.db',
   async run(run, address: string) {
@@ -43,9 +43,9 @@ const initCommand = ledgerCommand({
 
 const listCommand = ledgerCommand({
   name: 'list',
-  summary: 'the names of all ledgers of a store',
-  about: 'Lists the names of all ledgers of a store, one on each line; "ledger status --store" says more.',
-  operands: [new Argument('[ADDRESS]', `${ADDRESS} (DPCOMPOSE_STORE, or the current folder)`)],
+  summary: 'list the ledgers of a store',
+  about: 'Lists the ledgers of a store, one a line. For details, run "ledger status --store".',
+  operands: [new Argument('[ADDRESS]', `${ADDRESS} (default: DPCOMPOSE_STORE, or the current folder)`)],
   options: {},
   examples: '\nExample:\n  dpcompose ledger store list sqlite:all.db',
   async run(run, address: string | undefined) {
@@ -58,7 +58,7 @@ const listCommand = ledgerCommand({
 /** `dpcompose ledger store`: the places where ledgers are kept. */
 export const storeCommand = (context: Context): Command =>
   new Command('store')
-    .summary('make a place for ledgers, or list what is in one')
-    .description('Makes a place for ledgers, or lists the ledgers of one.')
+    .summary('create a store, or list its ledgers')
+    .description('Creates a store of ledgers, or lists its ledgers.')
     .addCommand(initCommand(context))
     .addCommand(listCommand(context));

@@ -33,37 +33,26 @@ import { isSameStore } from '../../ledger/journal/store.ts';
 import type { Finding } from '../../ledger/journal/verify-all.ts';
 
 const EXAMPLES = `
-Every byte of every record is covered by its hash, and every record names the
-hash of the one before. What was cut off at the end leaves no trace in the file:
-note the hash now and then, and later ask for it with --contains. That a nested
-ledger was paid for, and that one which another one became goes on from what was
-spent, stands in another file: name it with --from.
-A ledger that was last written in another place is a copy, which lacks what was
-granted there since, and is sound only as such (--copy). Anchors ("ledger
-anchor") show that nothing was cut off since they were written. Several ledgers
-are verified with the transactions that they have in common.
+A hash covers every byte of every record, and every record contains the hash of
+the one before. Truncation leaves no trace in the file: store hashes or anchors
+("ledger anchor") elsewhere, and check them with --contains or --anchors. With
+--from, verify also checks the parent of a nested ledger, or the ledger that
+this one continues.
+A copy lacks what the original granted since; verify it with --copy. Several
+ledgers are verified with their common transactions.
 
 Examples:
-  dpcompose ledger verify budget.jsonl
-  dpcompose ledger verify budget.jsonl --contains 3fa9c1d2e4b5 --json
-  dpcompose ledger verify team-a.jsonl --from budget.jsonl
   dpcompose ledger verify budget.jsonl --replay
-  dpcompose ledger verify budget.jsonl --anchors /mnt/audit/anchors.jsonl
+  dpcompose ledger verify team-a.jsonl --from budget.jsonl
   dpcompose ledger verify --store budgets --anchors anchors.jsonl`;
 
 const OPTIONS = {
-  ...inGroup('What is asked:', {
-    anchors: textOption(
-      '--anchors <ANCHORS>',
-      'also whether the records that this file names are there: nothing was cut off',
-    ),
-    copy: switchOption('--copy', 'it may be a copy of a ledger that is written to elsewhere'),
-    contains: hashOption('--contains', 'also whether some record has this hash, or one that begins with it'),
-    from: textOption(
-      '--from <OLD>',
-      'also whether the ledger that it is nested in, or goes on from, says the same of it',
-    ),
-    replay: switchOption('--replay', 'every record, with the loss after it'),
+  ...inGroup('Target:', {
+    anchors: textOption('--anchors <ANCHORS>', 'check that the records of these anchors exist'),
+    copy: switchOption('--copy', 'accept a copy of a ledger that is active elsewhere'),
+    contains: hashOption('--contains', 'check that a record has this hash (or prefix)'),
+    from: textOption('--from <OLD>', 'check against its parent, or the ledger it continues'),
+    replay: switchOption('--replay', 'recompute the loss after every record'),
   }),
   ...WHERE,
 };
@@ -226,8 +215,8 @@ const NOT_REPLAYED = ['contains', 'from', 'anchors', 'copy'] as const;
 /** `dpcompose ledger verify`: whether the file is as it was written. */
 export const verifyCommand = ledgerCommand({
   name: 'verify',
-  summary: 'whether every record is as it was written, in its place, and allowed',
-  about: 'Reads all of a ledger: whether every record is as it was written, in its place, and allowed by the rule.',
+  summary: 'check the integrity of all records',
+  about: 'Checks a ledger: every record is unchanged, in its place, and allowed by the rule.',
   operands: [LEDGERS],
   options: OPTIONS,
   examples: EXAMPLES,

@@ -82,32 +82,32 @@ const GAUSSIAN: NumberRange = { ...FIT_RATES, flag: '--gaussian', example: '1e-6
 /** What stands behind `--gaussian`: nothing, its rate, or (as if it were that) the document. */
 const gaussian: DeclaredOption<string | true | undefined> = {
   flags: '--gaussian [RATE]',
-  about: 'the mu-GDP that fits, at error rates from RATE on (1e-6)',
+  about: 'smallest mu-GDP, for error rates of at least RATE (default: 1e-6)',
   read: (typed) => (typeof typed === 'string' || typed === true ? typed : undefined),
 };
 
 /** The options of which risks are asked for. */
-const RISKS = inGroup('What is asked:', {
+const RISKS = inGroup('Target:', {
   prior: seriesOption(
     '--prior <P,...>',
-    'how probable one of two data sets was before (0.5)',
+    'prior probability of membership (default: 0.5)',
     properFraction,
     chances('0.5,0.1', 'sum'),
   ),
   fpr: seriesOption(
     '--fpr <A,...>',
-    'false-positive rates of a test (0.1,0.01,0.001)',
+    'false-positive rates (default: 0.1,0.01,0.001)',
     properFraction,
     chances('0.1,0.01', 'tenfold'),
   ),
   baseline: seriesOption(
     '--baseline <K,...>',
-    'chances of a guess without the results',
+    'success rates without the results',
     properFraction,
     chances('0.1', 'sum'),
   ),
   divergence: {
-    ...textOption('--divergence <D,...>', 'smallest divergences: kl, tv, renyi:ALPHA', () => DIVERGENCE_WORDS),
+    ...textOption('--divergence <D,...>', 'bound these divergences: kl, tv, renyi:ALPHA', () => DIVERGENCE_WORDS),
     read: (typed, errors) => (typeof typed === 'string' ? readDivergences(typed, errors) : []),
   },
   gaussian,
@@ -137,33 +137,29 @@ function riskQuestion(flags: RiskFlags, hasSource: boolean, errors: InputError[]
 const OPTIONS = { ...COMPOSED, ...RISKS, ...WORK(), ...STRICT };
 
 const EXAMPLES = `
-Everything is about telling apart two neighbouring data sets, such as with and
-without one record, for whoever knows all but which of the two it is:
-  advantage        true-positive minus false-positive rate of the best test
-  --prior          success in naming the right one, and how often a test is right
-                   where it says yes, if it was so probable before
-  --fpr            true-positive rate of the best test with so many false alarms
-  --baseline       success in guessing an attribute, or reconstructing a record,
-                   for whoever's chance is at most that without the results
-  --gaussian       which Gaussian noise it is like: the mu at which telling them
-                   apart is nowhere easier, and what it costs to give only that
-Priors, false-positive rates and baselines have several values: a list with commas
-of numbers and ranges, as of curve. The first two have usual values; a baseline has
-none, as it depends on the data and on who guesses. Mechanisms are written as for
-compose.
+The attacker must distinguish two neighboring data sets, such as with and
+without one record, and knows everything except which of the two it is:
+  advantage        TPR minus FPR of the best attack
+  --prior          success rate and precision (positive predictive value) of
+                   membership inference at this prior
+  --fpr            true-positive rate (TPR) of the best attack at this
+                   false-positive rate (FPR)
+  --baseline       success rate of attribute inference or reconstruction, for an
+                   attacker whose success rate without results is at most this
+  --gaussian       the smallest mu such that mu-GDP holds, and how loose that is
+Each of --prior, --fpr and --baseline takes numbers and ranges, with commas
+between them. A baseline has no default: it depends on data and attacker.
 
 Examples:
   dpcompose risk privacy.json
   dpcompose risk -m gaussian:sigma=1 --prior 0.5,0.01 --fpr 0.1,1e-4
-  dpcompose risk privacy.json --baseline 0.05 --divergence kl,renyi:2
-  dpcompose risk privacy.json --gaussian
-  dpcompose risk privacy.json --fpr 1e-6:0.1 --format csv`;
+  dpcompose risk privacy.json --baseline 0.05 --divergence kl,renyi:2`;
 
 /** `dpcompose risk`: what can be done with the results, in the terms of attacks. */
 export const riskCommand = commandOf<RiskReport, typeof OPTIONS>({
   name: 'risk',
   about:
-    'What an attacker can do with the results at most, for the worst data: tell who is in the data, guess an attribute, reconstruct a record; certified, and from both sides where that is known.',
+    'Certified bounds on the success of any attacker, for the worst-case data: membership inference, attribute inference and reconstruction. Prints lower bounds too, if they are known.',
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,

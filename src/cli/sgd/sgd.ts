@@ -38,23 +38,23 @@ const missing = (path: string, message: string, hint: string): InputError => lac
 
 const NO_SCHEME = missing(
   '--scheme',
-  'how batches are drawn is not given, and has no default: accounting one scheme as another can understate epsilon several times',
-  `Add --scheme ${either(SCHEMES)}, as the program that trains draws them.`,
+  'is missing and has no default: the wrong sampling scheme can understate epsilon several times',
+  `Add --scheme ${either(SCHEMES)}, whichever your training code uses.`,
 );
 
 /** The options of what is trained, and of what is asked about it. */
 export const SGD = {
-  ...inGroup('What is trained:', {
+  ...inGroup('Training:', {
     examples: numberOption(
       '--examples <N>',
-      'the number of training examples',
+      'number of training examples',
       wholeNumber,
       '60000',
       'the number of examples',
     ),
     batch: numberOption(
       '--batch <B>',
-      'examples in a batch; of Poisson samples on the average',
+      'batch size; for Poisson subsampling, the expected size',
       wholeNumber,
       '256',
       'the size of batches',
@@ -68,34 +68,29 @@ export const SGD = {
     } satisfies typeof SCHEME,
     epochs: numberOption(
       '--epochs <E>',
-      'passes over the examples, also parts of them; steps are rounded up',
+      'passes over the examples, may be fractional; steps round up',
       aboveZero,
       '60',
     ),
     steps: numberOption('--steps <T>', 'batches', wholeNumber, '14063'),
     noiseMultiplier: numberOption(
       '--noise-multiplier <S>',
-      'the deviation of the noise over the clipping norm',
+      'noise standard deviation divided by the clipping norm',
       budgeted(aboveZero),
       '1.1',
     ),
   }),
-  ...inGroup('What is asked:', {
-    delta: numberOption('--delta <D>', 'the smallest epsilon at this delta', budgeted(probability), '1e-5'),
-    epsilon: numberOption('--epsilon <E>', 'the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
+  ...inGroup('Target:', {
+    delta: numberOption('--delta <D>', 'find the smallest epsilon at this delta', budgeted(probability), '1e-5'),
+    epsilon: numberOption('--epsilon <E>', 'find the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
     targetEpsilon: numberOption(
       '--target-epsilon <E>',
-      'the smallest noise, or the longest training, for this epsilon at --delta',
+      'find the smallest noise or longest training for this epsilon',
       budgeted(atLeastZero),
       '2',
     ),
     ...RISK_LIMITS,
-    every: numberOption(
-      '--every <E>',
-      'a row for the cost after each E epochs (of a cost by default up to 20)',
-      aboveZero,
-      '5',
-    ),
+    every: numberOption('--every <E>', 'print a row every E epochs (default: up to 20 rows)', aboveZero, '5'),
   }),
 };
 
@@ -125,7 +120,7 @@ function readLength(
   errors: InputError[],
 ): Length | null {
   if (isTyped('epochs') && isTyped('steps')) {
-    errors.push(conflict('--steps', '--epochs and --steps both say how long training takes', 'Keep one of them.'));
+    errors.push(conflict('--steps', '--epochs and --steps exclude each other', 'Keep one of them.'));
     return null;
   }
   if (training === null) return null;
@@ -146,7 +141,7 @@ function readQuery({ delta, epsilon }: SgdFlags, isTyped: IsTyped, errors: Input
     return null;
   }
   if (!isTyped('delta') && !isTyped('epsilon')) {
-    const message = 'nothing says what to compute: epsilon at a delta, or delta at an epsilon';
+    const message = 'the target is missing: give a delta or an epsilon';
     errors.push({ code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-5 (or --epsilon 1).' });
   }
   if (delta !== undefined) return { solveFor: 'epsilon', delta };
@@ -165,8 +160,8 @@ function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
       ? [
           conflict(
             path,
-            'nothing is left to be found: noise and length are both given',
-            'Leave out --noise-multiplier for the smallest noise, or --epochs (--steps) for the longest training; leave out the target for the cost.',
+            'noise and length are both given, so there is nothing to find',
+            'Omit --noise-multiplier to find the smallest noise, or --epochs (--steps) to find the longest training; omit the target to compute epsilon.',
           ),
         ]
       : []),
@@ -175,7 +170,7 @@ function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
       : [
           missing(
             '--noise-multiplier',
-            'neither noise nor length is given, so that neither can be found',
+            'neither noise nor length is given, so neither can be found',
             'Add --epochs 60 for the smallest noise, or --noise-multiplier 1.1 for the longest training.',
           ),
         ]),
@@ -185,8 +180,8 @@ function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
 /** The options that belong to a cost. */
 function costErrors(isTyped: IsTyped): InputError[] {
   const find = 'or --target-epsilon to have it found.';
-  const noise = 'the deviation of the noise over the clipping norm is not given';
-  const length = 'how long training takes is not given';
+  const noise = 'the noise multiplier is missing';
+  const length = 'the length of training is missing';
   return [
     ...(isTyped('noiseMultiplier')
       ? []
@@ -220,7 +215,7 @@ function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputEr
   errors.push(...(isBudget ? budgetErrors(isTyped, path) : costErrors(isTyped)));
   if (limit !== undefined) errors.push(...limitErrors(limit, more, { epsilon: target, delta }));
   if (isBudget && limit === undefined && !isTyped('delta')) {
-    errors.push(lacking('--delta', 'the delta of the budget is not given', 'For example: --delta 1e-5'));
+    errors.push(lacking('--delta', 'the delta of the budget is missing', 'For example: --delta 1e-5'));
   }
   const query = isBudget ? null : readQuery(flags, isTyped, errors);
   if (errors.length > 0 || training === null) throw new UsageError(errors);
@@ -234,23 +229,22 @@ function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputEr
 }
 
 const EXAMPLES = `
-How batches are drawn decides what training costs, so it has no default:
-  poisson              every example is in a batch with probability B/N, on its
-                       own; neighbours have one example more or less
-  without-replacement  exactly B of N, drawn anew for every step; neighbours have
-                       one example replaced
-  shuffled             the batches of a permuted list: refused, with what they
-                       cost at least
-What is asked follows from what is given:
-  noise and length     what they cost: epsilon at --delta, delta at --epsilon
-  length and a target  the smallest noise multiplier
-  noise and a target   the largest number of steps
+The sampling scheme changes epsilon, so it has no default:
+  poisson              Poisson subsampling: each example is in the batch with
+                       probability B/N, independently; add/remove neighbors
+  without-replacement  fixed-size subsampling: exactly B of N, drawn anew for
+                       each step; replace-one neighbors
+  shuffled             batches of a shuffled list: refused, with a lower bound
+The options decide what sgd computes:
+  noise and length     epsilon at --delta, or delta at --epsilon
+  length and a target  smallest noise multiplier
+  noise and a target   largest number of steps
 A target is --target-epsilon with --delta, --max-advantage, or one --max-tpr.
-The noise multiplier is the deviation of the noise on the sum of gradients over
-the norm to which each of them is clipped.
+The noise multiplier is the standard deviation of the noise on the sum of
+clipped gradients, divided by the clipping norm.
 
-Exit codes: 0 if there is an answer; 1 if no noise or not one step fits, or if
-time was up before.
+Exit codes: 0 if there is an answer; 1 if no noise or no step meets the target,
+or if time ran out.
 
 Examples:
   dpcompose sgd --examples 60000 --batch 256 --epochs 60 \\
@@ -272,7 +266,7 @@ const OPTIONS = { ...SGD, ...EFFORT, ...STRICT };
 export const sgdCommand = commandOf<SgdAnswer, typeof OPTIONS>({
   name: 'sgd',
   about:
-    'Accounting for DP-SGD: what training by clipped and noisy gradients of batches costs, along the epochs too, the smallest noise for an epsilon, or how long training may be.',
+    'Privacy accounting for DP-SGD: epsilon or delta of a training run (and by epoch), the smallest noise multiplier for a target, or the largest number of steps.',
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(async (answer) => (await import('../../report/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),

@@ -99,14 +99,11 @@ const UNKNOWNS = [
 type Find = (typeof UNKNOWNS)[number];
 
 /** The options of what is asked. */
-export const SOLVE = inGroup('What is asked:', {
+export const SOLVE = inGroup('Target:', {
   find: wordOption('--find <WHAT>', UNKNOWNS.join(', '), UNKNOWNS, 'For example: --find count'),
-  vary: textsOption(
-    '--vary <NAME>',
-    'a label, a place such as mechanisms[0], or #1 for the first (repeatable; default: all)',
-  ),
-  delta: numberOption('--delta <D>', 'the delta of the budget', budgeted(probability), '1e-6'),
-  epsilon: numberOption('--epsilon <E>', 'the epsilon of the budget', budgeted(atLeastZero), '1'),
+  vary: textsOption('--vary <NAME>', 'mechanisms to vary: label, place or #1 (repeatable; default: all)'),
+  delta: numberOption('--delta <D>', 'delta of the budget', budgeted(probability), '1e-6'),
+  epsilon: numberOption('--epsilon <E>', 'epsilon of the budget', budgeted(atLeastZero), '1'),
   ...RISK_LIMITS,
 });
 
@@ -157,7 +154,7 @@ function readVariedNode(
   if (only === undefined) {
     const none = having.length === 0;
     const message = none
-      ? `nothing here has ${find}`
+      ? `no part of this document has ${find}`
       : `nothing with ${find} has the label ${quote(name ?? '')}, or this place`;
     const hint = none
       ? `A document has ${find} in ${OWNERS[find]}.`
@@ -174,7 +171,7 @@ function readVariedNode(
 const OWNERS: Readonly<Record<StructureNumber, string>> = {
   instances: 'parallel elements',
   sparsity: 'parallel elements and partitions',
-  users: 'local elements whose users are alike',
+  users: 'local elements with identical users',
   differing: 'local elements',
 };
 
@@ -182,7 +179,7 @@ const OWNERS: Readonly<Record<StructureNumber, string>> = {
 function parameterErrors(find: Find, varied: readonly PlacedEntry[]): InputError[] {
   if (find === 'count' || isTotal(find)) return [];
   const names = parameterNames(varied.map(({ entry }) => entry.mechanism));
-  const hint = 'Choose by --vary which mechanisms vary.';
+  const hint = 'Choose the mechanisms to vary with --vary.';
   if (names === null) {
     const message = 'what varies has no parameter, such as a finite pair, or noise that is given by its variance';
     return [{ code: 'unknown-value', path: '--find', message, hint }];
@@ -213,7 +210,7 @@ function readVariedMechanisms(
 const missing = (name: 'epsilon' | 'delta', example: string): InputError => ({
   code: 'no-target',
   path: `--${name}`,
-  message: `nothing says how large ${name} may be`,
+  message: `no value is given for ${name} may be`,
   hint: `Add --${name} ${example}.`,
 });
 
@@ -249,7 +246,7 @@ export function askedOf(
     errors.push(...limitErrors(limit, more, given));
     const find = given.find ?? 'parameter';
     if (!isTotal(find)) return withinOf(find, specification, limit, vary, errors);
-    errors.push(conflict('--find', `${find} is asked of a budget, not of a risk`, 'For example: --find sigma'));
+    errors.push(conflict('--find', `${find} needs a budget, not a risk`, 'For example: --find sigma'));
     return null;
   }
   const ends: Ends = {
@@ -258,7 +255,7 @@ export function askedOf(
   };
   const find = given.find ?? usual(ends);
   if (find === null) {
-    const message = 'nothing says what to solve for: epsilon and delta are both given';
+    const message = 'is missing: epsilon and delta are both given';
     errors.push(lacking('--find', message, 'For example: --find count'));
     return null;
   }

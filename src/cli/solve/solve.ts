@@ -26,10 +26,10 @@ import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './questi
 const OPTIONS = {
   ...COMPOSED,
   ...SOLVE,
-  ...inGroup('How it is computed:', {
+  ...inGroup('Computation:', {
     digits: wholeOption(
       '--digits <N>',
-      'significant digits of a parameter, 1 to 12 (default 6)',
+      'significant digits of a parameter, 1 to 12 (default: 6)',
       '12',
       1,
       MOST_STEP_DIGITS,
@@ -39,35 +39,31 @@ const OPTIONS = {
 };
 
 const EXAMPLES = `
-What --find asks for:
-  count          the largest count; of several mechanisms the largest whole
+Values of --find:
+  count          largest count; for several mechanisms, the largest integer
                  multiple of their counts
-  parameter      the largest epsilon, rho or mu, the smallest scale or sigma;
-                 of several mechanisms the largest factor of all of them, by
-                 which noise is divided
+  parameter      largest epsilon, rho or mu, or smallest scale or sigma; for
+                 several mechanisms, the largest common factor (noise is divided
+                 by it)
   epsilon, scale, sigma, rho, mu
-                 the same, where it is the parameter of all that vary
+                 the same, if it is the parameter of all mechanisms that vary
   instances, sparsity, users, differing
-                 the largest such number of a part that has it
+                 largest such number of a part that has it
   total-epsilon, total-delta
-                 what all cost together; where one of --epsilon and --delta is
-                 given, the other is asked for without --find
-In place of a budget there may be a risk: --max-advantage, or one --max-tpr.
-One mechanism that varies needs no value of what --find names: it is sought.
-What does not vary is held. The answer is certified to be within the budget. The
-next larger one (of noise: the next smaller) exceeds it, where that is certain;
-else it says from where on the budget is exceeded, and what is open.
+                 total of all mechanisms (the default if you give only one of
+                 --epsilon and --delta)
+In place of a budget, give a risk: --max-advantage, or one --max-tpr. A single
+mechanism that varies needs no value for what --find names. The answer is
+certified to be within the budget. If the next larger value (for noise, the next
+smaller) certainly exceeds it, solve says so; else it prints the open interval.
 
-Exit codes: 0 if it is found; 1 if nothing fits, or everything, or if time was
-up before (then it says between which two values the answer lies).
+Exit codes: 0 if a value is found; 1 if no value or every value fits the budget,
+or if time ran out (then it prints the two values around the answer).
 
 Examples:
   dpcompose solve -m dp:epsilon=0.1 --find count --epsilon 1 --delta 1e-6
   dpcompose solve -m gaussian:count=30 --find sigma --epsilon 2 --delta 1e-6
-  dpcompose solve -m gaussian:sigma=1,count=30 --find sigma --max-tpr 0.05@0.01
-  dpcompose solve release.json --find epsilon --vary counts --epsilon 3 --delta 1e-6
-  dpcompose solve release.json --find sparsity --vary alarms --epsilon 3
-  dpcompose solve release.json --find parameter --epsilon 1 --json | jq .solution.value`;
+  dpcompose solve release.json --find epsilon --vary counts --max-tpr 0.05@0.01`;
 
 function solved(asked: AskedQuestion, options: SolveOptions, report: Report | undefined): SolveOutcome {
   if (report === undefined) {
@@ -118,7 +114,7 @@ async function loadedWith(document: Given | null, origin: Origin, find: string |
 export const solveCommand = commandOf<Solved, typeof OPTIONS>({
   name: 'solve',
   about:
-    'Finds what fits into a budget: the largest count, the largest parameter (of noise the smallest), or the total that is needed.',
+    'Finds the largest count, largest parameter or smallest noise that meets a budget, or the total epsilon or delta.',
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,

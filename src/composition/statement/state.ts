@@ -162,7 +162,7 @@ export function state(
   const work = { session: createSession(), ...options };
   const outcome = compose(problem, query, work);
   if (outcome.kind === 'refusal') return outcome;
-  if (adaptivity === 'parameters') throw new Error('parameters chosen along the way are refused');
+  if (adaptivity === 'parameters') throw new Error('parameters adaptively chosen are refused');
   const resolved = nodesOf(resolvePlan({ nodes, adaptivity, order, setting }).tree);
   const theorems = resolved.flatMap((node) => node.theorems);
   return {

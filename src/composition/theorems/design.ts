@@ -15,7 +15,7 @@ export const ofSubmechanisms: Theorem = {
   needs: [],
   exposition: {
     statement:
-      'A mechanism that runs sub-mechanisms adds no privacy loss of its own if what it does and outputs depends on its input through their answers alone, and neighbouring inputs make it send them no more than their guarantees cover.',
+      'A mechanism that runs sub-mechanisms adds no privacy loss of its own if what it does and outputs depends on its input through their answers alone, and neighboring inputs make it send them no more than their guarantees cover.',
     formula: [
       "destination, response and f -> f' property: (e, d)-DP for f where the f'-concurrent composition of the sub-mechanisms is (e, d)-DP",
     ],

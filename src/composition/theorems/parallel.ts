@@ -16,7 +16,7 @@ export const parallelInteractive = theirTheorem({
   name: 'k-sparse parallel composition of (non)interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
   statement:
-    'Of any number of interactive mechanisms, of which at most k get data in which neighbours differ, only k are paid for.',
+    'Of any number of interactive mechanisms, of which at most k get data in which neighbors differ, only k are paid for.',
   formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
   departures: ['The paper prints "l instances" in one place where k is meant.'],
 });
@@ -34,7 +34,7 @@ export const parallelNoninteractive: Theorem = {
   needs: ['sparsity', 'answers-once', 'equal-data-allowed', 'same-order'],
   exposition: {
     statement:
-      'Of any number of noninteractive mechanisms, of which at most k get data in which neighbours differ, only k are paid for.',
+      'Of any number of noninteractive mechanisms, of which at most k get data in which neighbors differ, only k are paid for.',
     formula: ['the cost of k of them, the costliest'],
     departures: [
       'Not printed: an answer from data that do not differ can be drawn by the adversary alone, so all others are post-processing.',
@@ -59,7 +59,7 @@ export const parallelOne: Theorem = {
   needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
   exposition: {
     statement:
-      'Of any number of interactive mechanisms, at most one of which gets data in which neighbours differ, that one is paid for by its own curve.',
+      'Of any number of interactive mechanisms, at most one of which gets data in which neighbors differ, that one is paid for by its own curve.',
     formula: ['delta(eps) of one of them, the costliest'],
     departures: [
       'Not printed: until one differs all answers have the same law, and from then on there is one adversary of one mechanism.',
@@ -79,7 +79,7 @@ export const parallelNoneDiffer: Theorem = {
   reference: henzingerSafaviVadhan('Def 5.1, k = 0'),
   needs: ['sparsity'],
   exposition: {
-    statement: 'Instances of which none ever gets data in which neighbours differ cost nothing.',
+    statement: 'Instances of which none ever gets data in which neighbors differ cost nothing.',
     formula: ['(0, 0)-DP'],
     departures: [],
     works: ['henzinger-safavi-vadhan-2025'],
@@ -114,7 +114,7 @@ export const parallelPure = theirTheorem({
   name: 'k-sparse parallel composition of pure continual mechanisms',
   needs: ['sparsity', 'pure', 'discrete'],
   statement:
-    'Of any number of continual mechanisms with delta 0, of which at most k ever get data in which neighbours differ, only k are paid for.',
+    'Of any number of continual mechanisms with delta 0, of which at most k ever get data in which neighbors differ, only k are paid for.',
   formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is theirs'],
   departures: ['The corollary prints (e_i, d_i) where (e_i, 0) is meant.'],
 });
@@ -180,7 +180,7 @@ export const parallelRenyiInteractive = theirTheorem({
   name: 'k-sparse parallel Renyi composition of interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
   statement:
-    'Of any number of interactive mechanisms with Renyi guarantees, of which at most k get data in which neighbours differ, only k are paid for.',
+    'Of any number of interactive mechanisms with Renyi guarantees, of which at most k get data in which neighbors differ, only k are paid for.',
   formula: ['(a, sum of those k e_i)-RDP'],
 });
 
@@ -210,7 +210,7 @@ export const parallelFDpInteractive = theirTheorem({
   name: 'k-sparse parallel f-DP composition of interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
   statement:
-    'Of any number of interactive mechanisms with trade-off functions, of which at most k get data in which neighbours differ, only k are paid for.',
+    'Of any number of interactive mechanisms with trade-off functions, of which at most k get data in which neighbors differ, only k are paid for.',
   formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
 });
 

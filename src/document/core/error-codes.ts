@@ -114,7 +114,7 @@ export const OPTION_ERROR_CODES = {
     remedy: 'Join equal mechanisms into one entry with "count", or split the input.',
   },
   'not-an-answer': {
-    meaning: 'The document to be explained is no answer of compose.',
+    meaning: 'The document is not the JSON output of `compose`.',
     remedy: 'Give what dpcompose compose --json prints.',
   },
   'unknown-option': { meaning: 'The command has no such option.', remedy: 'See those it has with --help.' },
@@ -149,7 +149,7 @@ export const OPTION_ERROR_CODES = {
     meaning: 'What should be a hash is none.',
     remedy: 'Write hexadecimal digits in lower case, at least 8; of evidence sha256: and 64 of them.',
   },
-  'malformed-id': { meaning: 'The id of a ledger is blank or too long.', remedy: 'Leave it out for a random one.' },
+  'malformed-id': { meaning: 'The id of a ledger is blank or too long.', remedy: 'Omit it for a random one.' },
   'malformed-time': {
     meaning: 'A text is neither a date nor a date and time with its zone, or no length of time.',
     remedy: 'Write 2026-03-02 or 2026-03-02T09:15Z (for --at also none); of a length of time 30s, 15m, 2h or 1d.',

@@ -206,12 +206,12 @@ export const count = numberField(of.COUNT);
 
 const fieldOf = (...number: Parameters<typeof of.numberOf>) => numberField(of.numberOf(...number));
 
-export const distance = fieldOf(of.ABOVE_ZERO, 'distance', 'How far apart neighbouring data may be', '1', 'up');
+export const distance = fieldOf(of.ABOVE_ZERO, 'distance', 'How far apart neighboring data may be', '1', 'up');
 
 export const advantage = fieldOf(
   of.PROBABILITY,
   'max-advantage',
-  'At most this advantage of telling neighbouring data apart',
+  'At most this advantage of telling neighboring data apart',
   '0.2',
   'down',
 );

@@ -97,7 +97,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'non-private': {
     why: 'what it releases has no privacy',
-    instead: 'Nothing can be claimed of a whole that holds it; leave it out only if it reads none of the data.',
+    instead: 'Nothing can be claimed of a whole that holds it; omit it only if it reads none of the data.',
   },
   staircase: AS_PURE_DP,
   'local-dp': {
@@ -154,7 +154,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead: 'Draw Poisson samples; or leave out the sampling: without it the guarantee holds, too.',
   },
   'poisson-sampling-where-a-record-is-replaced': {
-    why: 'for Poisson samples there is a theorem here only where neighbours differ by a record more',
+    why: 'for Poisson samples there is a theorem here only where neighbors differ by a record more',
     instead: 'Say neighbours add-remove; a record replaced is one removed and one added.',
   },
   'sampling-without-replacement-where-a-record-is-added': {

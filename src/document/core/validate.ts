@@ -50,7 +50,7 @@ const pairAt = (path: Path): typeof ORDER => (path.at(-2) === 'points' ? POINT :
 const KINDS: Readonly<Record<string, { readonly is: string; readonly hint: string }>> = {
   object: { is: 'an object', hint: 'Write {"key": value, ...}.' },
   array: { is: 'a list', hint: 'Write [ ... ], also around a single item.' },
-  string: { is: 'text in double quotes', hint: 'Put it in double quotes, or leave it out.' },
+  string: { is: 'text in double quotes', hint: 'Put it in double quotes, or omit it.' },
   boolean: { is: 'true or false', hint: 'Write true or false, without quotes.' },
 };
 
@@ -200,7 +200,7 @@ function explainIssue(
     case 'too_big':
       return at(wrongSize(path, false, input));
     case 'invalid_value': {
-      const otherwise = OTHERWISE[nameOf(path)] ?? ', or leave it out';
+      const otherwise = OTHERWISE[nameOf(path)] ?? ', or omit it';
       return at(unknownWord(nameOf(path), issue.values.map(String), input, otherwise));
     }
     case 'invalid_union': {

@@ -142,7 +142,7 @@ export function settingMistakes({
     at([key], { code: 'conflicting-keys', message, hint: `Remove "${key}" or "design".` });
   return [
     ...(adaptivity === 'nonadaptive'
-      ? [conflict('adaptivity', 'a design creates and asks along the way, so that adaptivity cannot be "nonadaptive"')]
+      ? [conflict('adaptivity', 'a design creates and asks adaptively, so that adaptivity cannot be "nonadaptive"')]
       : []),
     ...(order === 'declared'
       ? [

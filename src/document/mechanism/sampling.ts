@@ -137,7 +137,7 @@ interface Checked extends SamplingKeys {
 /** A sampling that is refused, as `NOT_OFFERED` names it. */
 type Refused =
   | 'sampling of what was sampled'
-  | 'a rate chosen along the way'
+  | 'an adaptively chosen rate'
   | 'one sample used twice'
   | 'sampling of interactive mechanisms'
   | 'sampling of bounded range'
@@ -152,7 +152,7 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   const { sampling: written } = keys;
   if (written === undefined) return null;
   if (written === NESTED) return 'sampling of what was sampled';
-  if ((keys.rate ?? written.rate) === 'adaptive') return 'a rate chosen along the way';
+  if ((keys.rate ?? written.rate) === 'adaptive') return 'an adaptively chosen rate';
   if ((keys.sample ?? written.sample) === 'shared') return 'one sample used twice';
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
   if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';

@@ -32,7 +32,7 @@ export const positiveSensitivity = z.check<SigmaKeys>(({ value, issues }) => {
   const key = MULTIPLES.find((each) => value[each] !== undefined);
   if (key === undefined || !Decimal.isDecimal(value.sensitivity) || !value.sensitivity.isZero()) return;
   const message = `sensitivity must be above 0 beside ${key}: sigma would be 0`;
-  const hint = 'What no person can move needs no noise: leave it out, or write its sigma.';
+  const hint = 'What no person can move needs no noise: omit it, or write its sigma.';
   issues.push(issueOf({ code: 'out-of-range', message, hint }, value, ['sensitivity']));
 });
 

@@ -52,7 +52,7 @@ const risk = inOneForm(riskKeys, [{ needs: ['max-advantage'], allows: ['max-tpr'
   what: 'a risk',
   example: '"max-advantage": 0.2',
   conflict: 'conflicting-keys',
-  description: 'How well two neighbouring data sets may be told apart.',
+  description: 'How well two neighboring data sets may be told apart.',
 });
 
 const scopeKeys = z.strictObject({
@@ -135,7 +135,7 @@ function duplicates({ scopes }: ParsedPolicy): Mistake[] {
   const files = scopes.flatMap(({ specs }, scope) =>
     repeated(specs).map((index): Mistake => {
       const message = `${quote(specs[index] ?? '')} stands twice in this scope, and each file counts once`;
-      const hint = 'Keep one of the two; what runs twice is told by "count" in its specification.';
+      const hint = 'Keep one of the two. If it runs twice, set "count" in the specification.';
       return {
         path: ['scopes', scope, 'specs', index],
         anchor: 'value',

@@ -13,12 +13,12 @@ const fact = (description: string) => z.optional(z.boolean()).register(published
 /** Assumptions of theorems on interactive and continual mechanisms. */
 const facts = {
   discrete: fact(
-    'Whether every answer of an interactive or continual mechanism has countably many possible values, as rounded ones have; assumed where nothing is said.',
+    'Whether every answer of an interactive or continual mechanism has countably many possible values, as rounded ones have; assumed by default.',
   ),
   adaptiveAdversary: fact(
-    'Whether guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far; assumed where nothing is said.',
+    'Whether guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far; assumed by default.',
   ),
-  symmetric: fact('Whether neighbouring data are neighbouring the other way round too; assumed where nothing is said.'),
+  symmetric: fact('Whether neighboring data are neighboring the other way round too; assumed by default.'),
   finiteCommunication: fact(
     'Whether interactive and continual mechanisms have finitely many possible messages and answers and end after finitely many, so that their distributions compose concurrently; not assumed.',
   ),
@@ -38,7 +38,7 @@ const document = z
     adaptivity: z._default(z.enum(['adaptive', 'nonadaptive', 'parameters']), 'adaptive'),
     order: orderField,
     neighbours: z.optional(z.string()).register(published, {
-      description: 'Which data are neighbouring, in words: repeated where the guarantee is stated.',
+      description: 'Which data are neighboring, in words: repeated where the guarantee is stated.',
     }),
     ...facts,
     target: z.optional(targetSchema),
@@ -78,7 +78,7 @@ const TWINS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     count: 'How many instances there are is "instances" here.',
   },
   partition: {
-    differing: 'In how many parts neighbours differ is "sparsity" here.',
+    differing: 'In how many parts neighbors differ is "sparsity" here.',
     each: 'A partition has "of", a list with one element for each part.',
     mechanisms: 'A partition has "of", a list with one element for each part.',
     kind: INTO('each element of "of"'),

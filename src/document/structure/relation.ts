@@ -55,14 +55,14 @@ export function otherRelation(words: string | null, nodes: readonly PlanNode[], 
   const mistake = (problem: Problem): Mistake => ({ path, anchor: 'value', problem });
   if (said.trim() === '') {
     const message = 'neighbours is empty';
-    const hint = `Say which data are neighbouring, such as ${RELATIONS[0]}, or leave it out.`;
+    const hint = `Say which data are neighboring, such as ${RELATIONS[0]}, or omit it.`;
     return mistake({ code: 'unknown-value', message, hint });
   }
   const other = relationsOf(nodes).find((relation) => relation !== said);
   if (other === undefined) return null;
   if (!isRelation(said)) {
     const message = `neighbours is ${quote(said)}, and there are mechanisms for ${other}`;
-    const hint = `${didYouMean(said, RELATIONS)}Write ${other}, or leave it out: a label may say the rest.`;
+    const hint = `${didYouMean(said, RELATIONS)}Write ${other}, or omit it: a label may say the rest.`;
     return mistake({ code: 'unknown-value', message, hint });
   }
   const message = `neighbours is ${said}, and there are mechanisms for ${other}`;

@@ -33,7 +33,7 @@ const element = (name: string, description: string) =>
 const label = z.optional(z.string());
 
 const sparsity = numberField(
-  wholeNumber('sparsity', 0, 'How many instances, at most, ever get data in which neighbours differ'),
+  wholeNumber('sparsity', 0, 'How many instances, at most, ever get data in which neighbors differ'),
 );
 const partsThatDiffer = z.optional(
   numberField(
@@ -46,7 +46,7 @@ const partsThatDiffer = z.optional(
 );
 const usersWhoDiffer = z
   ._default(
-    numberField(wholeNumber('differing', 0, 'How many users, at most, have data in which neighbours differ')),
+    numberField(wholeNumber('differing', 0, 'How many users, at most, have data in which neighbors differ')),
     ONE,
   )
   .register(published, { default: 1 });
@@ -84,7 +84,7 @@ export const parallel = z
   })
   .register(published, {
     description:
-      'Any number of instances of one mechanism, created along the way, of which at most "sparsity" ever get data in which neighbours differ.',
+      'Any number of instances of one mechanism, created adaptively, of which at most "sparsity" ever get data in which neighbors differ.',
   });
 
 /** Mechanisms on disjoint parts of the data. */
@@ -117,7 +117,7 @@ export const partition = z
   )
   .register(published, {
     description:
-      'Mechanisms on disjoint parts of the data, every record in one part: neighbours differ in at most "sparsity" parts (a record added or removed: 1; a record replaced: 2). Counted by instances: families of instances, at most "sparsity" of which differ in all.',
+      'Mechanisms on disjoint parts of the data, every record in one part: neighbors differ in at most "sparsity" parts (a record added or removed: 1; a record replaced: 2). Counted by instances: families of instances, at most "sparsity" of which differ in all.',
     dependentSchemas: { parts: { properties: { of: { maxItems: 1 }, counted: { const: 'parts' } } } },
   });
 
@@ -137,7 +137,7 @@ export const local = inOneForm(
     choices: 'of (all users run the same) or each (a list of what each user runs)',
     conflict: 'conflicting-keys',
     description:
-      'The local model: users answer a server from their own data, and neighbours differ in the data of at most "differing" users.',
+      'The local model: users answer a server from their own data, and neighbors differ in the data of at most "differing" users.',
   },
 );
 

@@ -239,7 +239,7 @@ export class ChangedDocument {
     const assigned = assignedValue(assignment.text, place, before);
     if ('problem' in assigned) return assigned.problem;
     if (assigned.value === null && before === undefined) {
-      return { code: 'unknown-name', message: `there is no ${place} that could be removed`, hint: 'Leave it out.' };
+      return { code: 'unknown-name', message: `there is no ${place} that could be removed`, hint: 'Omit it.' };
     }
     this.#set.push(path);
     put(assigned.value);

@@ -54,7 +54,7 @@ function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string)
     .map((key): InputError => ({
       code: 'missing-option',
       path: flag,
-      message: `nothing says for which ${key} it is`,
+      message: `no value is given for ${key} it is`,
       hint: `Add ${flag} ${key}=NAME, once for each ${key} that it is charged to.`,
     }));
   return [...ofValues, ...missing];

@@ -85,7 +85,7 @@ const lineKeys = z.strictObject({
   concurrency: z.optional(described(z.enum(CONCURRENCIES), 'Whether interactive mechanisms may be asked in turns.')),
   'max-mechanisms': z.optional(count),
   distance: z.optional(distance),
-  neighbours: z.optional(described(z.string(), 'Which data are neighbouring: add-remove, replace-one, or in words.')),
+  neighbours: z.optional(described(z.string(), 'Which data are neighboring: add-remove, replace-one, or in words.')),
   'require-evidence': z.optional(
     described(
       z.boolean(),
@@ -149,14 +149,14 @@ const mistake = (key: string | null, code: Problem['code'], message: string, hin
 const NO_RULE = mistake(
   null,
   'missing-key',
-  'nothing says how losses add up, and that cannot be changed later',
+  'the composition rule is missing, and you cannot change it later',
   'With epsilon and delta add rule: "zcdp-optimal" for many small mechanisms, "basic" for few large ones.',
 );
 
 const NO_BUDGET = mistake(
   null,
   'missing-key',
-  'nothing says what the budget is',
+  'the budget is missing',
   'Add epsilon, such as "epsilon": 1; epsilon, delta and a rule; or rho, or mu.',
 );
 

@@ -12,26 +12,26 @@ const FAILING = {
   exceeds: {
     rule: 'budget-exceeded',
     title: 'Privacy budget exceeded',
-    meaning: 'The mechanisms cost more than their privacy budget.',
-    remedy: 'Lower what the message names, or raise the budget.',
+    meaning: 'The mechanisms exceed their privacy budget.',
+    remedy: 'Reduce what the message names, or raise the budget.',
   },
   undecided: {
     rule: 'budget-not-shown',
     title: 'Not shown to be within the privacy budget',
     meaning: 'The mechanisms cannot be shown to be within their privacy budget.',
-    remedy: 'Lower what the message names, or raise the budget; whether it is exceeded is not known.',
+    remedy: 'Reduce what the message names, or raise the budget. Whether the budget is exceeded is not known.',
   },
   refused: {
     rule: 'no-theorem',
     title: 'No theorem covers this',
     meaning: 'No composition theorem covers the specification.',
-    remedy: 'Change what the message names; dpcompose compose tells what would be covered.',
+    remedy: 'Change what the message names. For what is covered, run dpcompose compose.',
   },
   unreadable: {
     rule: 'unreadable-specification',
     title: 'Specification cannot be read',
     meaning: 'The specification cannot be read.',
-    remedy: 'Correct it at the line that is told.',
+    remedy: 'Correct the line that the message names.',
   },
 } as const satisfies Readonly<Record<Failing, Explanation & { readonly rule: string; readonly title: string }>>;
 

@@ -38,7 +38,7 @@ const CHANGE = json.described(
 const LIMIT_STATUS = json.choice('within', 'exceeds', 'undecided');
 
 const RISK = json.described(
-  'How well neighbouring data are told apart, beside what is allowed.',
+  'How well neighboring data are told apart, beside what is allowed.',
   json.oneOf(
     json.object({ measure: json.is('advantage'), most: GIVEN, value: BRACKET, status: LIMIT_STATUS }),
     json.object({

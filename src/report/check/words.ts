@@ -65,11 +65,8 @@ const exceedsText = ({ name, at, limit, most }: Quantity, lower: NonNullable<Bra
 
 /** That a claim is above its limit, and what is known of the truth. */
 function undecidedText({ name, at, value, limit, most }: Quantity): string {
-  const known =
-    value.lower === null
-      ? 'how much smaller it could be is not known'
-      : `it could be as small as ${lowerText(value.lower)}`;
-  return `the claim is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${most}; ${known}, so it is not shown to be within`;
+  const known = value.lower === null ? 'no lower bound is known' : `it could be as small as ${lowerText(value.lower)}`;
+  return `the upper bound is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${most}; ${known}, so it is not shown to be within budget`;
 }
 
 /** A risk beside its limit, in a clause. */
@@ -142,11 +139,11 @@ function spentText({ kind, answer: { epsilon }, delta }: Spent, budget: Budget):
 /** Why no guarantee is known for specifications. */
 export function checkRefusalText(refusal: CheckRefusal): string {
   if (refusal.code === 'design-fails') {
-    return `${failureSummary(refusal.check)} dpcompose design says which variables break that.`;
+    return `${failureSummary(refusal.check)} To see which variables break it, run dpcompose design.`;
   }
   if (refusal.code === 'different-neighbours') {
     const [one, other] = refusal.neighbours.map(quote);
-    return `They say of different data that they are neighbouring (${one ?? ''} and ${other ?? ''}), and guarantees for different neighbours do not add up. State all of them for the same neighbours, or check them apart.`;
+    return `They say of different data that they are neighboring (${one ?? ''} and ${other ?? ''}), and guarantees for different neighbours do not add up. State all of them for the same neighbours, or check them apart.`;
   }
   return refusalMessage(refusal);
 }
@@ -215,10 +212,11 @@ const MOST_CHANGES = 6;
 
 /** That no change of one mechanism was found that would be enough, where that is so, and where the search for one ended early. */
 function searchText({ changes, searched, isCut }: Compared): string[] {
-  const cut = isCut ? ['The time to look for changes was up: there may be more.'] : [];
+  const cut = isCut ? ['The search for fixes ran out of time: there may be more.'] : [];
   if (changes.length > 0 || searched === 0) return cut;
-  const which = searched === 1 ? 'the mechanism' : `one of the ${grouped(searched)} mechanisms that cost most`;
-  return [`No change of the calls or the parameter of ${which} alone was found that would be enough.`, ...cut];
+  const which =
+    searched === 1 ? 'the mechanism' : `one of the ${grouped(searched)} mechanisms with the largest privacy loss`;
+  return [`No change of the count or the parameter of ${which} alone was found to be enough.`, ...cut];
 }
 
 /** The notes on an item that is not within its budget, and the changes that would be enough. */
@@ -236,7 +234,7 @@ export function remedies(item: CheckItem): { readonly notes: readonly string[]; 
 }
 
 /** The heading of those changes. */
-export const CHANGES = 'Any one of these changes would be enough:';
+export const CHANGES = 'Any one of these changes fixes it:';
 
 /** The outcome of an item, its changes and its notes, line by line. */
 export function itemLines(item: CheckItem): string[] {

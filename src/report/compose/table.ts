@@ -4,7 +4,7 @@ import { type Layout, heading, pageText, paragraph, quiet, stack, type Block } f
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
 import { unavailableMessage } from '../refusal/warnings.ts';
 import { bracketText, lowerText, upperText } from '../kit/number.ts';
-import { grouped, listed } from '../kit/prose.ts';
+import { counted, grouped, listed } from '../kit/prose.ts';
 import { statement, type Composed } from '../kit/statement.ts';
 import { ifAny, table } from '../kit/table.ts';
 
@@ -12,6 +12,8 @@ import { ifAny, table } from '../kit/table.ts';
 export interface TableOptions extends Layout {
   /** Also list the bounds that do not apply. */
   readonly all: boolean;
+  /** Whether the bounds were asked for by name, so that all are shown. */
+  readonly named?: boolean;
 }
 
 type Applicable = Extract<BoundRow, { applies: true }>;
@@ -23,24 +25,32 @@ function valueText(row: Applicable, solved: 'epsilon' | 'delta'): string {
   return decimal.digits === 'Infinity' ? 'infinity' : decimal.digits.replace('e+', 'e');
 }
 
-/** The bounds that give the answer or a larger one. */
-function applicable(answer: Answer): Block {
+/** The rows that are shown by default: the best, and those within a factor of two of it. */
+const closeTo = (answer: Answer, rows: readonly Applicable[]): readonly Applicable[] => {
   const solved = answer.query.solveFor;
-  const rows = answer.bounds.filter((row) => row.applies);
+  return rows.filter((row) => row.id === answer.bound || row[solved].upper <= 2 * answer[solved].upper);
+};
+
+/** Bounds with their numbers, a line each; the theorem of the best stands under them. */
+function numbers(answer: Answer, rows: readonly Applicable[]): Block {
+  const solved = answer.query.solveFor;
+  const best = rows.find(({ id }) => id === answer.bound);
   const least = ({ [solved]: { lower } }: Applicable): string => (lower === null ? '' : lowerText(lower));
-  return table(rows, [
-    ['bound', ({ id }) => id, { best: ({ id }) => id === answer.bound }],
-    [solved, (row) => valueText(row, solved)],
-    ...ifAny(rows, 'at least', least),
-    ['theorem', ({ name, reference }) => `${name} [${reference}]`, { spare: 'always' }],
+  return stack([
+    table(rows, [
+      ['bound', ({ id }) => id, { best: ({ id }) => id === answer.bound }],
+      [solved, (row) => valueText(row, solved)],
+      ...ifAny(rows, 'lower bound', least),
+    ]),
+    paragraph(best === undefined ? null : `Theorem: ${best.name} [${best.reference}].`),
   ]);
 }
 
 /** A line for every bound a second opinion was asked of in vain. */
-const withoutDecimal = ({ bounds }: Answer): Block =>
+const withoutDecimal = (rows: readonly Applicable[]): Block =>
   stack(
-    bounds.flatMap((row) =>
-      row.applies && row.decimal && 'unavailable' in row.decimal
+    rows.flatMap((row) =>
+      row.decimal && 'unavailable' in row.decimal
         ? [quiet(`${row.id} ${unavailableMessage(row.decimal.unavailable)}.`)]
         : [],
     ),
@@ -50,41 +60,51 @@ const withoutDecimal = ({ bounds }: Answer): Block =>
 function directionsText({ directions, query: { solveFor } }: Answer): string | null {
   if (directions === undefined) return null;
   const { remove, add } = directions;
-  return `Where a record is removed ${solveFor} is ${bracketText(remove)}, where one is added ${bracketText(add)}: the larger is claimed.`;
+  return `If a record is removed, ${solveFor} is ${bracketText(remove)}; if one is added, ${bracketText(add)}. The guarantee is the larger.`;
 }
 
 /** Which theorems lead from the parts of a plan to the mechanisms that are composed. */
 export function planNote({ theorems }: PlanTotals): string {
   const own = theorems.filter(({ reference }) => reference.startsWith(THEIR_PAPER));
   const numbers = [...new Set(own.map(({ number }) => number))];
-  const basis = numbers.length === 0 ? '' : `Its parts compose by ${listed(numbers)} of ${THEIR_PAPER}; `;
+  const basis = numbers.length === 0 ? '' : `The parts compose by ${listed(numbers)} of ${THEIR_PAPER}. `;
   const derived = [...new Set(theorems.filter(({ number }) => number === 'derived').map(({ name }) => name))];
-  const besides = derived.length === 0 ? '' : `derived: ${listed(derived)}; `;
-  return `${basis}${besides}dpcompose plan shows what covers each of them and what it costs.`;
+  const besides = derived.length === 0 ? '' : `Derived: ${listed(derived)}. `;
+  return `${basis}${besides}For the theorem and the (epsilon, delta) of each part, run dpcompose plan.`;
+}
+
+/** What --all shows besides; null: nothing. */
+function moreText(larger: number, uncovered: number): string | null {
+  const others = uncovered === 1 ? '1 bound does not apply' : `${grouped(uncovered)} bounds do not apply`;
+  const worse = `${counted(larger, 'bound')} ${larger === 1 ? 'is' : 'are'} larger than twice the best`;
+  const parts = [...(larger > 0 ? [worse] : []), ...(uncovered > 0 ? [others] : [])];
+  return parts.length === 0 ? null : `${parts.join('; ')}. Add --all to show them.`;
 }
 
 /**
- * The answer for a person: the bounds, best first and marked, and the guarantee in one sentence.
+ * The answer for a person: the guarantee in one sentence, and the bounds, best first and marked.
  *
  * Every number is rounded to the side on which it stays true.
  */
 export function tableReport(answer: Answer, composed: Composed, options: TableOptions): string {
+  const { all, named = false } = options;
+  const applicable = answer.bounds.filter((row) => row.applies);
+  const shown = all || named ? applicable : closeTo(answer, applicable);
   const others = answer.bounds.filter((row) => !row.applies);
   const uncovered = others.filter(({ reason }) => reason.code !== 'interrupted' && reason.code !== 'needless').length;
-  const more = `${grouped(uncovered)} more ${uncovered === 1 ? 'bound does' : 'bounds do'} not apply here; --all says why.`;
   return pageText(
     [
       heading(composed.name),
-      applicable(answer),
-      withoutDecimal(answer),
-      table(options.all ? others : [], [
+      heading(statement(answer, composed)),
+      numbers(answer, shown),
+      withoutDecimal(shown),
+      table(all ? others : [], [
         ['does not apply', ({ id }) => id, { best: () => false }],
-        ['because it', ({ reason }) => inapplicabilityMessage(reason), { inBlock: 'it' }],
+        ['reason', ({ reason }) => inapplicabilityMessage(reason), { inBlock: 'reason:' }],
       ]),
-      quiet(options.all ? directionsText(answer) : null),
-      paragraph(statement(answer, composed)),
+      quiet(all ? directionsText(answer) : null),
       quiet(answer.plan === undefined ? null : planNote(answer.plan)),
-      quiet(options.all || uncovered === 0 ? null : more),
+      quiet(all ? null : moreText(applicable.length - shown.length, uncovered)),
     ],
     options,
   );

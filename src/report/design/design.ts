@@ -40,7 +40,7 @@ function neighbours({ design: { inputs }, specification }: Designed): string {
   );
   const words =
     specification.neighbours === null ? '' : `${printable(specification.neighbours).replace(/[.\s]+$/, '')}: `;
-  return `Neighbouring inputs: ${words}they differ in ${listed(differ)}.`;
+  return `Neighboring inputs: ${words}they differ in ${listed(differ)}.`;
 }
 
 /** The same guarantee in the local model, where users hold the data; else nothing. */
@@ -60,11 +60,11 @@ function designStatement(report: Designed): string {
     return `The mechanism has no finite ${queryText(query)} by the bounds that apply. ${about}`;
   }
   const claim = `The mechanism is ${pairText(query, value)}-differentially private, ${against}`;
-  if (query.solveFor === 'delta' && value.upper >= 1) return `${claim}, which promises nothing. ${about}`;
+  if (query.solveFor === 'delta' && value.upper >= 1) return `${claim}, which is no guarantee at all. ${about}`;
   const floor =
     value.lower === null || meet(value.lower, value.upper)
       ? ''
-      : ` No ${query.solveFor} below ${lowerText(value.lower)} can be claimed for sub-mechanisms with these guarantees.`;
+      : ` No ${query.solveFor} below ${lowerText(value.lower)} holds for sub-mechanisms with these guarantees.`;
   return `${claim}.${floor}${inLocalModel(report)} ${about}`;
 }
 

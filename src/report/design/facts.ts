@@ -47,7 +47,7 @@ function why({ property, state }: Verdict, { destination, response }: Deciders):
         ? 'nothing is output'
         : `the output is ${listed(response)}, which the input does not reach`;
     case 'neighbouring-mapping':
-      return state === 'holds' ? 'neighbours differ in no more than the sub-mechanisms cover, below' : '';
+      return state === 'holds' ? 'neighbors differ in no more than the sub-mechanisms cover, below' : '';
   }
 }
 
@@ -73,7 +73,7 @@ export const exposureTable = ({ exposures }: DesignCheck): Block =>
   table(exposures, [
     ['sub-mechanism', ({ mechanism }) => mechanism],
     ['instances', ({ created }) => numberOf(created)],
-    ['neighbours differ in', differ],
+    ['neighbors differ in', differ],
     [
       'by (covered)',
       (exposure) =>
@@ -152,7 +152,7 @@ export function trusted(design: Design, nodes: readonly PlanNode[]): string[] {
   });
   return [
     'the description leaves out nothing that reads the input',
-    'neighbouring inputs have equally many values, which arrive at the same times',
+    'neighboring inputs have equally many values, which arrive at the same times',
     ...guarantees,
     ...distinct(sensitivityFacts(design, nodes)),
     ...functions,

@@ -55,7 +55,7 @@ const named = (variables: readonly TaintedVariable[]): string => abridged(variab
 const LEADS: Readonly<Record<Property, string>> = {
   destination: 'What is done depends on the input',
   response: 'What is output depends on the input',
-  'neighbouring-mapping': 'Neighbouring inputs change what is sent by more than is covered',
+  'neighbouring-mapping': 'Neighboring inputs change what is sent by more than is covered',
 };
 
 /** `What is output depends on the input (response property), at design.procedure.start[0]:`. */
@@ -152,7 +152,7 @@ type Limits = NonNullable<ValueOf<typeof DESIGN_VIOLATION>['limits']>;
 const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } = {
   'tainted-condition': {
     text: ({ at, variables }, document) => ({
-      message: `whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighbouring inputs the mechanism could do different things there, which no composition theorem covers.`,
+      message: `whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighboring inputs the mechanism could do different things there, which no composition theorem covers.`,
       remedy: decisionRemedy(variables, document),
     }),
     meaning: 'What is created, sent or output depends on the input through a condition.',
@@ -160,7 +160,7 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
   },
   'tainted-creation': {
     text: ({ mechanism, variables }) => ({
-      message: `${mechanism} is created from ${reachedText(variables)}. What is created, and how it starts, must be the same on neighbouring inputs.`,
+      message: `${mechanism} is created from ${reachedText(variables)}. What is created, and how it starts, must be the same on neighboring inputs.`,
       remedy: `Create it from answers of sub-mechanisms and constants only, and send it ${named(variables)} in a message.`,
     }),
     meaning: 'Which mechanism is created, or how it starts, depends on the input.',
@@ -168,7 +168,7 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
   },
   'tainted-choice': {
     text: ({ mechanism, variables }) => ({
-      message: `which instance of ${mechanism} gets the message is decided by ${reachedText(variables)}. On neighbouring inputs different instances could get it.`,
+      message: `which instance of ${mechanism} gets the message is decided by ${reachedText(variables)}. On neighboring inputs different instances could get it.`,
       remedy: 'Choose the instance by answers of sub-mechanisms and constants only, or send to every instance.',
     }),
     meaning: 'Which instance gets a message depends on the input.',

@@ -36,8 +36,8 @@ const INAPPLICABILITIES: Texts<'code', Inapplicability> = {
     hint: OTHERS,
   },
   'is-exact-otherwise': {
-    message: ({ bound }) => `is for mechanisms chosen along the way; fixed in advance, ${bound} is exact`,
-    meaning: 'The bound is for mechanisms that are chosen along the way; of those fixed in advance another is exact.',
+    message: ({ bound }) => `is for adaptively chosen mechanisms; fixed in advance, ${bound} is exact`,
+    meaning: 'The bound is for adaptively chosen mechanisms; of those fixed in advance another is exact.',
     hint: OTHERS,
   },
   'too-large': {

@@ -9,13 +9,13 @@ import { DIGITS, lowerText, upperText, pairText, queryText } from './number.ts';
 
 /** Relations that are more than words. */
 const RELATIONS: Readonly<Record<string, string>> = {
-  'add-remove': 'those of which one has one record more',
-  'replace-one': 'those that differ in the value of one record',
+  'add-remove': 'data sets that differ by adding or removing one record',
+  'replace-one': 'data sets that differ in the value of one record',
 };
 
 /** Which data are neighbouring, as a sentence. */
 export const neighboursText = (neighbours: string): string =>
-  `Neighbouring data: ${RELATIONS[neighbours] ?? printable(neighbours).replace(/[.\s]+$/, '')}.`;
+  `Neighbors: ${RELATIONS[neighbours] ?? printable(neighbours).replace(/[.\s]+$/, '')}.`;
 
 /** The mechanisms that a statement is about, and how they are composed. */
 export interface Composed {
@@ -29,31 +29,25 @@ export interface Composed {
   readonly design?: Design | null;
 }
 
-/** What a guarantee is about, with its verbs. */
-interface Subject {
-  readonly who: string;
-  readonly is: 'is' | 'are';
-  readonly has: 'has' | 'have';
-}
-
-function subject({ entries: nodes, adaptivity, order, design = null }: Composed): Subject {
+/** What a guarantee is about. */
+function subject({ entries: nodes, adaptivity, order, design = null }: Composed): string {
   const entries = flatEntries(nodes);
   if (design !== null) {
-    return { who: 'What the design runs, taken together and without the design itself,', is: 'is', has: 'has' };
+    return 'The composition of what the design runs, without the design itself,';
   }
   if (entries === null) {
     const manner = adaptivity === 'nonadaptive' ? 'all fixed in advance' : 'with parameters fixed in advance';
-    return { who: `Everything in this plan, run concurrently ${manner},`, is: 'is', has: 'has' };
+    return `This whole plan, run concurrently ${manner},`;
   }
   const count = entries.reduce((sum, entry) => sum + BigInt(entry.count), 0n);
-  if (count === 1n) return { who: 'This mechanism', is: 'is', has: 'has' };
+  if (count === 1n) return 'This mechanism';
   const concurrent = entries.some((entry) => entry.kind !== 'noninteractive') ? ' and run concurrently' : '';
   const inOrder = effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : '';
   const manner =
     adaptivity === 'nonadaptive'
       ? 'all fixed in advance'
-      : `chosen adaptively${inOrder} with parameters fixed in advance`;
-  return { who: `Together these ${grouped(count)} mechanisms, ${manner}${concurrent},`, is: 'are', has: 'have' };
+      : `adaptively chosen${inOrder} with parameters fixed in advance`;
+  return `The composition of these ${grouped(count)} mechanisms, ${manner}${concurrent},`;
 }
 
 /** The guarantee in plain words: the claim, how close to the truth it is known to be, and for which neighbours. */
@@ -72,19 +66,19 @@ export function isSmallest({ lower, upper, exact }: Bracket): boolean {
 }
 
 /** The claim about a subject, and how close to the truth it is known to be. */
-export function guarantee(answer: Answer, { who, is, has }: Subject): string {
+export function guarantee(answer: Answer, who: string): string {
   const { query } = answer;
   const solved = query.solveFor;
   const { lower } = answer[solved];
   if (query.solveFor === 'epsilon' && answer.epsilon.upper === Infinity) {
     const why = lower === Infinity ? 'and no theorem could give one' : 'by the bounds that apply';
-    return `${who} ${has} no finite ${queryText(query)}, ${why}.`;
+    return `${who} has no finite ${queryText(query)}, ${why}.`;
   }
-  const claim = `${who} ${is} ${pairText(query, answer[solved])}-differentially private`;
-  if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which promises nothing.`;
+  const claim = `${who} is ${pairText(query, answer[solved])}-differentially private`;
+  if (query.solveFor === 'delta' && answer.delta.upper >= 1) return `${claim}, which is no guarantee at all.`;
   if (lower === null || (lower === 0 && answer[solved].upper > 0))
-    return `${claim}. How much smaller ${solved} could be is not known.`;
+    return `${claim}. No lower bound on ${solved} is known.`;
   return isSmallest(answer[solved])
-    ? `${claim}, and no smaller ${solved} can be claimed for this class.`
-    : `${claim}. No ${solved} below ${lowerText(lower)} can be claimed for this class.`;
+    ? `${claim}, and no smaller ${solved} holds for this class of mechanisms.`
+    : `${claim}. No ${solved} below ${lowerText(lower)} holds for this class of mechanisms.`;
 }

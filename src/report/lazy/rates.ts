@@ -62,7 +62,7 @@ export const LOWER_BOUND = object({
 });
 
 /** The problems in words. */
-export const NAMES = { ope: 'prediction from experts', oco: 'convex optimisation' } as const;
+export const NAMES = { ope: 'prediction from experts', oco: 'convex optimization' } as const;
 
 /** d as a power of T. */
 export function sizeText(gamma: string): string {

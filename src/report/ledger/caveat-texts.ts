@@ -6,29 +6,29 @@ import { explanationsOf, type Explanations, type Text } from '../kit/message.ts'
 /** What is to be said with the answer of a ledger. */
 const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: string }>> = {
   'threshold-fixed-before': {
-    message: 'A reading means something only against a threshold that was fixed before the first launch.',
+    message: 'The loss is meaningful only against a threshold fixed before the first launch.',
     meaning:
-      'The reading of an odometer means something only against a threshold that was fixed before the first launch, like the level of a test; and so does a budget that was given to it later.',
+      'The loss of an odometer is meaningful only against a threshold fixed before the first launch, like the level of a test. The same holds for a budget added later.',
     hint: 'Fix the threshold, or the budget, before anything is launched.',
   },
   'budget-is-the-guarantee': {
-    message: 'What the ledger guarantees is its budget, however little was spent.',
-    hint: 'Claim the budget; a smaller claim needs a smaller budget from the start.',
+    message: 'The guarantee is the full budget, even if less has been spent.',
+    hint: 'State the full budget. For a smaller guarantee, fix a smaller budget at the start.',
   },
   'adaptive-adversaries': {
-    message: 'Assumed of interactive and continual mechanisms: adaptive adversaries.',
+    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries.',
     meaning:
       'The theorem assumes that guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far.',
     hint: 'Use such guarantees, or pure ones; a document that denies it is refused.',
   },
   'discrete-answers': {
-    message: 'Assumed of interactive and continual mechanisms: adaptive adversaries, discrete answers.',
+    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, discrete answers.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that answers of interactive and continual mechanisms have countably many possible values.',
     hint: 'Round every answer to a grid, which costs no privacy; or use --terms concurrency=sequential.',
   },
   'finite-communication': {
-    message: 'Assumed of interactive and continual mechanisms: adaptive adversaries, finite communication.',
+    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, finite communication.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that interactive and continual mechanisms have finitely many possible messages and answers, and end.',
     hint: 'See that every mechanism ends after a number of messages; or use the rule zcdp or rdp, or --terms concurrency=sequential.',
@@ -44,31 +44,31 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
     hint: 'Ask for a larger delta; a rule without a delta of the mechanisms has an epsilon at every delta above 0.',
   },
   'budget-no-longer-enforced': {
-    message: 'From here on nothing enforces the budget.',
+    message: 'Nothing enforces the budget from here on.',
     meaning: 'A filter was made an odometer, and from here on nothing enforces its budget.',
     hint: 'Compare the loss with a threshold that was fixed before.',
   },
   'not-granted-beforehand': {
     message:
-      'Something was counted that had not been granted beforehand: the budget is a guarantee only if what ran would have kept within it whatever had been answered.',
+      'Some mechanisms ran without a grant: the budget is a guarantee only if they would have stayed within it for every possible result.',
     meaning:
       'Something was counted that ran without having been granted ("ledger record --incurred"). It is within the budget, but nothing had enforced that.',
     hint: 'Rely on the budget only if what ran would have kept within it whatever had been answered before; ask with "ledger spend" before anything runs.',
   },
   'budget-exceeded': {
     message:
-      'The budget was exceeded by what ran without having been granted, and guarantees nothing any more. What holds is only the sum, as the reading of an odometer: it means something against a threshold that was fixed before the first launch.',
+      'Mechanisms that ran without a grant exceeded the budget, which is no guarantee any more. Only the sum holds, like the loss of an odometer: compare it with a threshold fixed before the first launch.',
     hint: 'Compare what was spent with a threshold that was fixed before the first launch; claim nothing of the budget.',
   },
   'more-than-was-paid': {
-    message: 'The ledger in which this one is nested has paid for its budget only: count there too what is beyond it.',
+    message: 'The parent has paid for the budget only: record the excess there too.',
     meaning: 'The ledger is nested, and beyond the budget that the ledger around it has paid for.',
     hint: 'Count what is beyond it there too, with "ledger record --incurred".',
   },
   'disjoint-parts': {
     message:
-      'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbours differ in one part.',
-    hint: 'Nest one ledger after the other where the parts overlap, or neighbours differ in several.',
+      'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbors differ in one part.',
+    hint: 'Nest one ledger after the other where the parts overlap, or neighbors differ in several.',
   },
   'one-record-one-part': {
     message:

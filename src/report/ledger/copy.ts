@@ -67,8 +67,8 @@ function copyText({ command, from: source, to, last, adopted }: CopyReport): str
     copy: `copied: ${placeOf(source)}, ${records}, to ${placeOf(to)}. Nothing is spent from the copy: what is granted in the other place from now on is not in it.`,
     move:
       adopted === null
-        ? `moved before: ${placeOf(source)} goes on as ${placeOf(to)}.`
-        : `moved: ${placeOf(source)}, ${records}, goes on as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. Nothing is recorded any more where it was.`,
+        ? `moved before: ${placeOf(source)} continues as ${placeOf(to)}.`
+        : `moved: ${placeOf(source)}, ${records}, continues as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. Nothing is recorded any more where it was.`,
   };
   return said[command];
 }
@@ -109,7 +109,7 @@ function remarkText(report: RemarkReport): string {
   const said = {
     recover:
       bytes === 0
-        ? `recovered: the last record counts; so it is said ${place}.`
+        ? `recovered: the last record counts, as noted ${place}.`
         : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, enter them again.`,
     adopt: `adopted: ${report.file} goes on here, ${place}.`,
     note: `noted ${place}.`,

@@ -61,7 +61,7 @@ const REQUEST = {
   ledger: LEDGER_BRIEF,
   asked: json.described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
   evidence: json.described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: json.described('Authorises only where record is not null.', FLAG),
+  granted: json.described('Authorizes only where record is not null.', FLAG),
   again: json.described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
   code: json.choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
   message: TEXT_OR_NULL,
@@ -166,9 +166,9 @@ export function numbersText({ first, last }: { readonly first: number; readonly 
 export function standingText(state: LedgerState): string {
   const { spent, guarantee } = loss(state);
   const used = Math.max(0, ...shareOf(state).map(({ share }) => share));
-  const share = guarantee === null ? '' : ` (${percentText(used)} of the budget is used)`;
+  const share = guarantee === null ? '' : ` (${percentText(used)} of the budget)`;
   return state.terms.mode === 'compositor'
-    ? `${percentText(used)} of what was declared`
+    ? `${percentText(used)} of the declared mechanisms`
     : `${spentText(spent, guarantee)}${share}`;
 }
 
@@ -185,7 +185,7 @@ export function wouldBe(
   const [entry, more] = 'entries' in asked ? asked.entries : [];
   if (entry === undefined || more !== undefined || before.state.terms.mode === 'compositor') return '';
   const after = lossAfter(before.state, entry);
-  return 'spent' in after ? ` It would make it ${spentText(after.spent, after.guarantee)}.` : '';
+  return 'spent' in after ? ` That is ${spentText(after.spent, after.guarantee)}.` : '';
 }
 
 function decisionLines(answered: Answered): readonly string[] {
@@ -195,26 +195,26 @@ function decisionLines(answered: Answered): readonly string[] {
     const numbers = numbersText(mechanismsOf(answered)!);
     if (again && record !== null) {
       return [
-        `granted before, in record ${grouped(record.number)} (${numbers}), under this key: nothing is charged again. Spent: ${standing}.`,
+        `already granted under this key, in record ${grouped(record.number)} (${numbers}); not charged again. Used: ${standing}.`,
       ];
     }
     if (record === null) {
       const authorising = command === 'check' ? 'spend' : command;
       return [
-        `fits: ${numbers} would make it ${standing}.`,
-        `Nothing was recorded; only "ledger ${authorising}" authorises.`,
+        `fits: with ${numbers}, the ledger would have used ${standing}.`,
+        `Nothing was recorded. Only "ledger ${authorising}" authorizes.`,
       ];
     }
     const caveats = command === 'nest' ? decision.caveats.map(caveatMessage) : [];
-    return [`granted: ${numbers}, in record ${grouped(record.number)}. Spent: ${standing}.`, ...caveats];
+    return [`granted: ${numbers}, in record ${grouped(record.number)}. Used: ${standing}.`, ...caveats];
   }
   const refusal = decision.kind === 'refused' ? decision.refusal : null;
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
   const hint = refusal === null ? '' : ` ${refusalText(refusal).hint}`;
   const halts = decision.kind === 'refused' && decision.halts;
-  const kept = record === null ? '' : ` The refusal is in record ${grouped(record.number)}.`;
+  const kept = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
   const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${kept}`}`;
-  return [`no: ${reasonOf(decision).message}.${more}`];
+  return [`denied: ${reasonOf(decision).message}.${more}`];
 }
 
 /** The decision in a sentence or two. */

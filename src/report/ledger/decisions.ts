@@ -54,7 +54,7 @@ const REQUEST = {
   command: choice('spend', 'check'),
   asked: described('Mechanisms in normal form.', ASKED),
   evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: described('By all of the ledgers; authorises only where every record is not null.', FLAG),
+  granted: described('By all of the ledgers; authorizes only where every record is not null.', FLAG),
   again: described('Granted before, in these records, under the same key: nothing is charged again.', FLAG),
 };
 
@@ -85,15 +85,15 @@ function grantedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): 
   const { file, decision, record, again } = part;
   const numbers = numbersText(mechanismsOf({ asked, decision })!);
   const now = standingText(stateAfter(part));
-  if (command === 'check') return `${file}: ${numbers} would make it ${now}.`;
+  if (command === 'check') return `${file}: with ${numbers}, it would have used ${now}.`;
   const place = record === null ? '' : `, in record ${grouped(record.number)}`;
-  return `${file}: ${numbers}${place}. ${again ? 'Spent by now' : 'Spent'}: ${now}.`;
+  return `${file}: ${numbers}${place}. ${again ? 'Used now' : 'Used'}: ${now}.`;
 }
 
 /** What is left of a ledger that refuses, as the best that can be done about it. */
 function remedyOf({ before }: AnsweredPart, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
   if (refusal.code !== 'insufficient-budget') return '';
-  return ` ${leftText(before.state, null) ?? 'Nothing is left for a mechanism of this kind.'}`;
+  return ` ${leftText(before.state, null) ?? 'Nothing remains for a mechanism of this kind.'}`;
 }
 
 /** The line of a ledger in an answer that is no. */
@@ -101,12 +101,12 @@ function refusedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): 
   const { file, before, decision, record } = part;
   if (decision.kind === 'accepted') return `${file}: would grant it.`;
   const reason = reasonOf(decision).message;
-  if (decision.kind === 'ended') return `${file}: no, ${reason}.`;
+  if (decision.kind === 'ended') return `${file}: denied: ${reason}.`;
   const { refusal } = decision;
   const would = refusal.code === 'insufficient-budget' ? wouldBe({ asked, before }, refusal) : '';
   const end = decision.halts && command === 'spend' ? ' The ledger has halted.' : remedyOf(part, decision);
-  const kept = record === null ? '' : ` The refusal is in record ${grouped(record.number)}.`;
-  return `${file}: no, ${reason}.${would}${end}${kept}`;
+  const kept = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
+  return `${file}: denied: ${reason}.${would}${end}${kept}`;
 }
 
 /** The remedies for the reasons why it was refused, each once. */
@@ -116,7 +116,7 @@ function remedies({ parts, store }: AnsweredTogether): readonly string[] {
   );
   const refusing = parts.filter((part) => !isGranted(part));
   const names = refusing.map(({ file }) => file);
-  const others = names.length < parts.length ? [`Or ask for something that is not charged to ${listed(names)}.`] : [];
+  const others = names.length < parts.length ? [`Or ask for mechanisms that are not charged to ${listed(names)}.`] : [];
   const name = refusing.find(({ before }) => before.hash !== NOT_MADE)?.file;
   const place =
     store === null || name === undefined
@@ -133,22 +133,22 @@ function decisionsLines(answered: AnsweredTogether): readonly string[] {
     const refusing = parts.filter((part) => !isGranted(part)).length;
     const head =
       parts.length === 1
-        ? 'no: nothing was granted.'
-        : `no: ${grouped(refusing)} of ${all} ${refusing === 1 ? 'refuses' : 'refuse'} it, and nothing was granted.`;
+        ? 'denied: nothing was granted.'
+        : `denied: ${grouped(refusing)} of ${all} ${refusing === 1 ? 'denies' : 'deny'} it, and nothing was granted.`;
     const unspent =
-      made.length === 0 || command === 'check' ? [] : [`Made for it all the same, and unspent: ${listed(made)}.`];
+      made.length === 0 || command === 'check' ? [] : [`Created all the same, and unused: ${listed(made)}.`];
     return [head, ...parts.map((part) => refusedLine(answered, part)), ...unspent, ...remedies(answered)];
   }
   const lines = parts.map((part) => grantedLine(answered, part));
   const where = parts.length === 1 ? '' : ` in all ${all}`;
   if (command === 'check') {
-    const making = made.length === 0 ? [] : [`Spending would make ${listed(made)}.`];
-    return [`fits${where}:`, ...lines, ...making, 'Nothing was recorded; only "ledger spend" authorises.'];
+    const making = made.length === 0 ? [] : [`Spending would create ${listed(made)}.`];
+    return [`fits${where}:`, ...lines, ...making, 'Nothing was recorded. Only "ledger spend" authorizes.'];
   }
   if (parts.every(({ again }) => again)) {
-    return [`granted before${where}, under this key: nothing is charged again.`, ...lines];
+    return [`already granted under this key${where}; not charged again.`, ...lines];
   }
-  return [`granted${where}:`, ...lines, ...(made.length === 0 ? [] : [`Made for it: ${listed(made)}.`]), ...notes];
+  return [`granted${where}:`, ...lines, ...(made.length === 0 ? [] : [`Created: ${listed(made)}.`]), ...notes];
 }
 
 /** The decision of several ledgers in a line for each. */

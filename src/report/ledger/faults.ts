@@ -26,16 +26,16 @@ const ROLES = 'Have the owner of the tables grant it to the role: see "Roles" in
 /** Faults, in words that follow their place; here of those where the file is the wrong one (exit code 2). */
 const WRONG_FILE = {
   'no-such-file': {
-    message: 'there is no such file',
+    message: 'file not found',
     hint: 'Check the path. If there was a ledger, find where it was moved, or put back a copy: a new one would know nothing of what was spent. Only "ledger init" makes ledgers.',
   },
-  'no-such-directory': { message: 'there is no such directory', hint: 'Make the directory first, or check the path.' },
+  'no-such-directory': { message: 'directory not found', hint: 'Make the directory first, or check the path.' },
   'file-exists': {
-    message: 'there is a file of this name already, and a ledger is never overwritten',
+    message: 'the file exists already, and a ledger is never overwritten',
     hint: 'Choose another name.',
   },
-  'is-a-directory': { message: 'this is a directory', hint: 'Name a file.' },
-  'not-a-file': { message: 'this is not a regular file', hint: 'A ledger has to be a file that can be added to.' },
+  'is-a-directory': { message: 'is a directory', hint: 'Name a file.' },
+  'not-a-file': { message: 'not a regular file', hint: 'A ledger has to be a file that can be added to.' },
   unreadable: {
     message: ({ reason }) => `this cannot be read: ${reasonText(reason)}`,
     meaning: 'The file, or the database, cannot be read.',
@@ -45,8 +45,8 @@ const WRONG_FILE = {
   'not-a-ledger': {
     message: ({ isDocument = false }) =>
       isDocument
-        ? 'this is a document such as a specification, not a ledger'
-        : 'this is not a ledger, or its beginning was changed',
+        ? 'not a ledger, but a document such as a specification'
+        : 'not a ledger, or its first record was changed',
     meaning: 'The file does not begin as a ledger does.',
     hint: ({ isDocument = false }) =>
       isDocument
@@ -224,7 +224,7 @@ const UNSOUND = {
     remedy: 'Put the ledger back where it was.',
   },
   busy: {
-    message: ({ seconds }) => `others wrote to the ledger for more than ${seconds} s: nothing was recorded`,
+    message: ({ seconds }) => `other processes wrote to the ledger for more than ${seconds} s: nothing was recorded`,
     meaning: 'Others wrote to the ledger for longer than was to be waited.',
     hint: WAIT,
   },
@@ -327,7 +327,7 @@ const UNSOUND = {
     hint: BACKUP,
   },
   'after-conversion': {
-    message: ({ to }) => `the ledger ended before: it goes on as ${quote(to)}`,
+    message: ({ to }) => `the ledger ended before: it continues as ${quote(to)}`,
     meaning: 'The record stands after the one with which the ledger ended, to go on as another.',
     hint: 'Use the ledger that it goes on in.',
   },
@@ -348,7 +348,7 @@ const UNSOUND = {
   'anchor-not-found': {
     message: ({ slipped: { anchor, found } }) => {
       const when = anchor.at === null ? '' : ` at ${anchor.at}`;
-      const what = found === null ? 'there is no such record' : `it is ${brief(found)} now`;
+      const what = found === null ? 'record not found' : `it is ${brief(found)} now`;
       return `record ${grouped(anchor.seq)} was ${brief(anchor.hash)}${when}, and ${what}: the ledger was put back to an earlier state`;
     },
     meaning:

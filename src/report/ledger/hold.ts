@@ -80,8 +80,8 @@ function reason({ hold, isOver, decision, record }: HoldReport): Reason | null {
       const place = record === null ? '' : ` in record ${grouped(record.number)}`;
       return {
         code: 'no-such-hold',
-        message: `${hold} was reserved${place} under this key, and is not reserved any more: it has expired, or was committed or released`,
-        hint: 'Look with "ledger status"; reserve again under another key.',
+        message: `${hold} was reserved${place} under this key and is no longer reserved: it expired, or was committed or released`,
+        hint: 'Run "ledger status", then reserve again under another key.',
       };
     }
     case 'ended':
@@ -97,7 +97,7 @@ export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is
   ledger: LEDGER_BRIEF,
   hold: TEXT,
   until: described('When it expires, by the clock of the store; null where nothing is reserved.', TEXT_OR_NULL),
-  done: described('Whether it is reserved, or given back; it authorises nothing.', FLAG),
+  done: described('Whether it is reserved, or given back; it authorizes nothing.', FLAG),
   code: TEXT_OR_NULL,
   message: TEXT_OR_NULL,
   record: orNull(RECORD_REFERENCE),
@@ -105,11 +105,11 @@ export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is
 });
 
 function holdText({ command, hold, until, record }: HoldReport, why: Reason | null): string {
-  if (why !== null) return `no: ${why.message}. ${why.hint}`;
+  if (why !== null) return `denied: ${why.message}. ${why.hint}`;
   const place = record === null ? '' : `, in record ${grouped(record.number)}`;
   return command === 'reserve'
-    ? `reserved as ${hold} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with 0.`
-    : `released: ${hold} is given back${place}.`;
+    ? `reserved as ${hold} until ${until ?? ''}${place}. Run nothing before "ledger commit" has ended with exit code 0.`
+    : `released: ${hold} is returned to the budget${place}.`;
 }
 
 /** The answer in a sentence or two. */

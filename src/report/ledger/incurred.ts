@@ -47,12 +47,12 @@ function incurredLines(report: IncurredReport): readonly string[] {
   const { after, record } = report;
   const numbers = numbersOf(report);
   const { spent, guarantee } = loss(after);
-  const standing = after.terms.mode === 'compositor' ? '' : ` Spent: ${spentText(spent, guarantee)}.`;
+  const standing = after.terms.mode === 'compositor' ? '' : ` Used: ${spentText(spent, guarantee)}.`;
   const which = numbers === null ? '' : `${numbersText(numbers)}, `;
   const counted =
     record === null
-      ? 'counted before, under this key.'
-      : `counted, not granted: ${which}in record ${grouped(record.number)}.`;
+      ? 'already recorded under this key.'
+      : `recorded without a grant: ${which}in record ${grouped(record.number)}.`;
   const exceeded = exceededText(after);
   return [`${counted}${standing}`, ...(exceeded === null ? [] : [exceeded]), ...caveatsOf(after).map(caveatMessage)];
 }

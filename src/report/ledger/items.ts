@@ -53,13 +53,13 @@ export function nameOf(recorded: Recorded): string {
     case 'close':
       return said(recorded.label) ?? `mechanism ${recorded.mechanism}`;
     case 'convert':
-      return `goes on as ${recorded.to.id}`;
+      return `continues as ${recorded.to.id}`;
     case 'move':
       return `${recorded.arrived ? 'arrived as' : 'moved to'} ${recorded.to.name} in ${recorded.to.store}`;
     case 'recover':
       return said(recorded.label) ?? `${recorded.aside.bytes} bytes set aside`;
     case 'adopt':
-      return said(recorded.label) ?? 'goes on in another place';
+      return said(recorded.label) ?? 'continues in another location';
     case 'note':
       return recorded.label;
   }

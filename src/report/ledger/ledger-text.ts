@@ -15,9 +15,10 @@ import { coordinateName, heirText, UNCHECKED } from './refusals.ts';
 /** Why a ledger grants nothing at a moment by its clock, whatever is left of its budget; null where it does. */
 export function standstillText(present: Present, isCopy: boolean): string | null {
   const { successor, movedTo, state } = present;
-  if (isCopy) return 'This is a copy, which grants nothing.';
-  if (movedTo !== undefined) return `Nothing is granted here: it was moved to ${movedTo.name} in ${movedTo.store}.`;
-  if (successor !== null) return `Nothing is granted any more: it goes on as ${heirText(successor)}.`;
+  if (isCopy) return 'This is a copy, which denies all requests.';
+  if (movedTo !== undefined)
+    return `This ledger denies all requests: it was moved to ${movedTo.name} in ${movedTo.store}.`;
+  if (successor !== null) return `This ledger denies all requests: it continues as ${heirText(successor)}.`;
   const unchecked = uncheckedIn(state.terms);
   return unchecked === null ? null : `Nothing is granted any more: ${UNCHECKED[unchecked]}.`;
 }
@@ -65,8 +66,8 @@ function moreLike(state: LedgerState, last: Entry | null): string | null {
 /** The remaining capacity in words, null where nothing is known of it; `last`: what was launched last. */
 export function leftText(state: LedgerState, last: Entry | null): string | null {
   const parts = [largestNext(state), moreLike(state, last)].filter((part) => part !== null);
-  if (state.halted !== null) return 'Nothing is left: the ledger has halted.';
-  return parts.length === 0 ? null : `Left: ${parts.join(', or ')}.`;
+  if (state.halted !== null) return 'Nothing remains: the ledger has halted.';
+  return parts.length === 0 ? null : `Remaining: ${parts.join(', or ')}.`;
 }
 
 /** A total that is beyond its limit. */
@@ -100,7 +101,7 @@ export const exceededRows = (state: LedgerState) =>
 export function exceededText(state: LedgerState): string | null {
   const parts = exceededIn(state).map(
     ({ coordinate, total, limit }) =>
-      `${coordinateName(coordinate)} is ${decimalText(total, 'up')}, and ${decimalText(limit, 'down')} was allowed`,
+      `${coordinateName(coordinate)} is ${decimalText(total, 'up')}; the limit was ${decimalText(limit, 'down')}`,
   );
   return parts.length === 0 ? null : `The budget is exceeded: ${listed(parts)}.`;
 }

@@ -99,16 +99,16 @@ function noMap({ found, distance }: Of<'no-map'>): Message {
 }
 
 const HALTED: Readonly<Record<HaltReason, string>> = {
-  'count-limit': 'the ledger has ended: more mechanisms were asked for than it allows, and it halts on excess',
-  'insufficient-budget': 'the ledger has ended: more was asked for than its budget, and it halts on excess',
+  'count-limit': 'the ledger has ended: a request exceeded its number of mechanisms, and it halts on excess',
+  'insufficient-budget': 'the ledger has ended: a request exceeded its budget, and it halts on excess',
 };
 
 function insufficientText({ coordinate, total, limit, holds }: Of<'insufficient-budget'>): string {
   const [up, down] = [decimalText(new Decimal(total), 'up'), decimalText(new Decimal(limit), 'down')];
   const name = coordinateName(coordinate);
   return coordinate.startsWith('slot')
-    ? `too few were declared: of ${name} there would be ${up}, and there may be ${down}`
-    : `the budget does not suffice: ${name} would be ${up}${holds === undefined ? '' : ' with what is reserved'}, and at most ${down} is allowed`;
+    ? `too few were declared: this would bring ${name} to ${up}; the limit is ${down}`
+    : `not enough budget: this would bring ${name} to ${up}${holds === undefined ? '' : ' (reservations included)'}; the limit is ${down}`;
 }
 
 /** The no of a ledger (exit code 1): the reason, and what to do instead. */
@@ -116,24 +116,24 @@ const DENIED = {
   'insufficient-budget': {
     message: insufficientText,
     meaning:
-      'With what is asked for, a running total of the ledger would exceed its limit; or the budget of a compositor is less than its bound certifies.',
+      'The request would bring a running total of the ledger above its limit; or the budget of a compositor is smaller than its bound certifies.',
     hint: ({ holds }) =>
       holds === undefined
-        ? 'See what still fits with "ledger status", and --next or -m.'
-        : 'See the reservations, and when they expire, with "ledger status".',
-    remedy: 'See what still fits with "ledger status --next" or -m, or ask for less.',
+        ? 'To see what fits, run "ledger status" with --next or -m.'
+        : 'To see the reservations and when they expire, run "ledger status".',
+    remedy: 'To see what fits, run "ledger status --next" or -m, or ask for less.',
   },
   halted: {
     message: ({ because }) => HALTED[because],
     meaning: 'The ledger was made with --terms on-excess=halt, and ended when more was asked for than it allows.',
-    hint: 'Nothing can be launched in it any more.',
+    hint: 'It grants nothing any more.',
   },
   'count-limit': {
     message: ({ limit, launched, asked, holds }) =>
-      `at most ${grouped(limit)} mechanisms may be launched: ${grouped(launched)} were${holds === undefined ? '' : `, ${grouped(holds)} are reserved`}, and ${grouped(asked)} more ${asked === 1 ? 'is' : 'are'} asked for`,
+      `the limit is ${grouped(limit)} mechanisms: ${grouped(launched)} launched${holds === undefined ? '' : `, ${grouped(holds)} reserved`}, ${grouped(asked)} more requested`,
     meaning: 'More mechanisms are asked for than the term max-mechanisms allowed when the ledger was made.',
     hint: 'The limit was fixed when the ledger was made.',
-    remedy: 'Ask for fewer; the limit stays.',
+    remedy: 'Ask for fewer. You cannot change the limit.',
   },
   'no-such-hold': {
     message: ({ hold }) =>
@@ -149,20 +149,20 @@ const SENSELESS = {
     message: ({ path, allowed }) => (path.startsWith('--') ? `must be ${allowed}` : `${path} must be ${allowed}`),
     meaning: 'The terms of the ledger to be made contradict themselves, or have a number outside its range.',
     hint: ({ path }) => `Correct ${path.startsWith('--') ? path : quote(path)}.`,
-    remedy: 'Correct what is named.',
+    remedy: 'Correct the value.',
   },
   'wrong-measure': {
     message: ({ found, rule }) =>
       found === 'sampled'
         ? `the rule ${rule} counts no such mechanism on samples`
-        : `a mechanism of type ${found} has no guarantee in what the rule ${rule} adds up`,
-    meaning: 'A mechanism of this type has no guarantee in what the rule of the ledger adds up.',
-    hint: 'Write a guarantee that it has and the rule counts, such as dp; or keep it in a ledger of another rule.',
+        : `the rule ${rule} does not cover a mechanism of type ${found}`,
+    meaning: 'The rule of the ledger does not cover a mechanism of this type.',
+    hint: 'Write a guarantee of the mechanism that the rule covers, such as dp; or use a ledger with another rule.',
   },
   'positive-delta': {
     message: ({ rule, found }) =>
-      `the rule ${rule} counts mechanisms with delta 0 only, and this one (${found}) has another`,
-    meaning: 'The rule counts mechanisms with delta 0 only, and this one has another.',
+      `the rule ${rule} covers mechanisms with delta 0 only; the delta of this one (${found}) is not 0`,
+    meaning: 'The rule covers mechanisms with delta 0 only; the delta of this one is not 0.',
     hint: 'Use a mechanism with delta 0, or a ledger whose rule has room for a delta.',
   },
   'order-too-high': {
@@ -192,7 +192,7 @@ const SENSELESS = {
     hint: 'Ask for them in several launches.',
   },
   'no-evidence': {
-    message: 'this ledger takes no guarantee without evidence of how it was verified',
+    message: 'this ledger requires evidence for every guarantee',
     hint: 'Add --evidence FILE (its hash is recorded) or --evidence sha256:HEX.',
   },
   'no-evidence-in-child': {
@@ -238,9 +238,9 @@ const SENSELESS = {
 const UNCOVERED = {
   'adaptive-parameters': {
     message: ({ bound, counterexample }) =>
-      `${bound} is a bound for parameters that are fixed at the start, and no rule for parameters that are chosen along the way. ${counterexampleText(counterexample)}`,
+      `${bound} is a bound for parameters fixed at the start, not a rule for adaptively chosen parameters. ${counterexampleText(counterexample)}`,
     meaning:
-      'A bound for parameters that are fixed at the start was named as the rule of a filter or an odometer, where they are chosen along the way; a run in which it lets the budget be exceeded is told.',
+      'A bound for parameters that are fixed at the start was named as the rule of a filter or an odometer, where they are adaptively chosen; a run in which it lets the budget be exceeded is told.',
     hint: 'Choose a rule for a filter (pure, basic, approximate-dp, zcdp-optimal, zcdp, rdp, gdp), or declare all mechanisms at the start with --mode compositor.',
   },
   'open-question': {
@@ -299,7 +299,7 @@ export const heirText = ({ id, name }: Pick<Heir, 'id' | 'name'>): string =>
 
 /** A ledger that has ended, to go on as another. */
 export const ENDED: Text<{ readonly successor: Pick<Heir, 'id' | 'name'> }> = {
-  message: ({ successor }) => `the ledger has ended: it goes on as ${heirText(successor)}`,
+  message: ({ successor }) => `the ledger has ended: it continues as ${heirText(successor)}`,
   meaning: 'The ledger has ended: "ledger convert" made the one in which it goes on.',
   hint: 'Use that ledger.',
 };

@@ -121,7 +121,7 @@ export const standingOutput = ({ store, placed }: StandingReport): Output => ({
       ['state', ({ stand }) => stateOf(stand)],
       ['spent', spentOf],
     ]),
-    paragraph(placed.length === 0 ? 'There are no ledgers.' : null),
+    paragraph(placed.length === 0 ? 'No ledgers.' : null),
   ],
   json: (version) => documentText(LEDGER_LIST, { version, store, ledgers: placed }),
 });

@@ -83,11 +83,11 @@ export function remainingText(row: RemainingRow): string {
   if ('mechanism' in row.asked) {
     const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
     const what = entryText({ ...asked, count: 1 });
-    if (found.count === 'any') return `Any number more of ${what}.`;
+    if (found.count === 'any') return `Any number of further ${what}.`;
     return `${grouped(BigInt(found.count.toFixed()))} more of ${what}.`;
   }
   const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
-  if (found === null) return `No next ${openText(asked)} fits.`;
+  if (found === null) return `No next ${openText(asked)} fits the budget.`;
   const { parameter, value } = found;
   if (value === 'any') return `Next ${openText(asked)}: any ${parameter}.`;
   const bound = isNoise(parameter) ? `at least ${decimalText(value, 'up')}` : `at most ${decimalText(value, 'down')}`;

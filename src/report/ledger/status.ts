@@ -62,7 +62,7 @@ export function kindText(terms: Terms, state: LedgerState): string {
     ...(terms.distance.eq(1) ? [] : [`at distance ${givenText(terms.distance)}`]),
     ...(terms.evidence === 'required' ? ['evidence required'] : []),
     ...(terms.mode === 'filter' && terms.conversions === undefined ? ['may become an odometer'] : []),
-    ...(terms.refusals === 'recorded' ? ['refusals are recorded'] : []),
+    ...(terms.refusals === 'recorded' ? ['denials are recorded'] : []),
     ...(terms.neighbours === null ? [] : [`neighbours: ${terms.neighbours}`]),
   ];
   const article = terms.mode === 'odometer' ? 'an' : 'a';
@@ -74,11 +74,14 @@ function identityText({ header, records, hash, at, rest, successor, movedTo }: P
   const when = at === null ? [] : [`${records === 0 ? 'made' : 'last'} ${at}`];
   const facts = [`id ${header.id}`, count, ...when, `hash ${hash.slice(0, 12)}`];
   const unfinished =
-    rest.kind === 'torn' ? [`an unfinished record (${grouped(rest.bytes)} bytes), which does not count`] : [];
+    rest.kind === 'torn' ? [`an incomplete record (${grouped(rest.bytes)} bytes), which does not count`] : [];
   const away = movedTo === undefined ? [] : [`moved to ${movedTo.name} in ${movedTo.store}`];
-  return [...facts, ...unfinished, ...away, ...(successor === null ? [] : [`ended: goes on as ${successor.id}`])].join(
-    ', ',
-  );
+  return [
+    ...facts,
+    ...unfinished,
+    ...away,
+    ...(successor === null ? [] : [`ended: continues as ${successor.id}`]),
+  ].join(', ');
 }
 
 function barLine({ name, share }: Share, labelWidth: number, { width, blocks, style }: BarLayout): string {
@@ -115,7 +118,7 @@ function usedText({ added, mechanisms }: Item, state: LedgerState): string {
 
 const itemsTable = (items: readonly Item[], state: LedgerState): Block =>
   table(items, [
-    ['spent on', ({ what }) => shorten(printable(what))],
+    ['used for', ({ what }) => shorten(printable(what))],
     ['mechanisms', ({ mechanisms }) => grouped(mechanisms)],
     [state.terms.mode === 'odometer' ? 'adds' : 'uses', (item) => usedText(item, state)],
     ['last', ({ lastAt }) => lastAt?.slice(0, 10) ?? ''],
@@ -159,10 +162,10 @@ export function statusOutput(
       heading(`${file}: ${kindText(header.terms, state)}`),
       quiet(identityText(present)),
       bars(state, blocks),
-      paragraph(state.terms.mode === 'compositor' ? null : `Spent: ${spentText(spent, guarantee)}.`),
+      paragraph(state.terms.mode === 'compositor' ? null : `Used: ${spentText(spent, guarantee)}.`),
       paragraph(exceededText(state)),
       holdsTable(state),
-      items.length === 0 ? onTerminal(() => 'Nothing was launched yet.') : itemsTable(items, state),
+      items.length === 0 ? onTerminal(() => 'No mechanism has been launched.') : itemsTable(items, state),
       paragraph(standstill ?? leftText(state, sum.last)),
       stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
       stack((asked === undefined ? [] : lossLines(asked)).map(paragraph)),

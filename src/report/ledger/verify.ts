@@ -208,7 +208,7 @@ function soundLines({ file, verified, contains, from, anchored, place, incurred 
   const agrees = from === null ? '' : `, and ${from} says the same of where it comes from`;
   const unchecked = header === null ? null : uncheckedIn(header.terms);
   return [
-    `${file} is sound: ${counted(records, 'record')}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
+    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
     ...(incurred > 0
       ? [
           `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,

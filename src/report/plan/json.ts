@@ -28,7 +28,7 @@ export const conditionRow = ({ id, state }: Condition): json.ValueOf<typeof COND
 const CONDITION = json.object({
   id: TEXT,
   state: json.described(
-    'met: said, or a consequence of it; assumed: nothing is said; failing: a fallback stands in',
+    'met: said, or a consequence of it; assumed: by default; failing: a fallback stands in',
     CONDITION_STATE,
   ),
   description: TEXT,

@@ -129,7 +129,7 @@ function assumptionText(tree: PricedNode): string | null {
     const key = conditionKey(id);
     return `${conditionText(id)}${key === null ? '' : ` ("${key}")`}`;
   });
-  return `Assumed, as nothing is said: ${items.join('; ')}.`;
+  return `Assumed by default: ${items.join('; ')}.`;
 }
 
 /** The totals of the plan as one list and part by part; null where the latter is not known. */
@@ -153,7 +153,7 @@ export const notes = (plan: PricedPlan): Block[] => [
 
 /** The tree of a plan in Markdown, behind what its prices are. */
 export const pricedTree = (plan: PricedPlan): Block[] => [
-  paragraph(`Each price is the ${queryText(plan.answer.query)} of that part alone.`),
+  paragraph(`The number of each part is its ${queryText(plan.answer.query)} alone.`),
   treeBlock(plan),
 ];
 

@@ -53,7 +53,7 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
     'where a record is replaced, the sensitivity of discrete Laplace noise in dp_accounting is twice a whole norm bound. Write the next even number, which claims less privacy.',
   'adaptive-parameters':
     'events of dp_accounting have parameters that are fixed in advance. Keep a ledger, or leave "adaptivity" out if they are fixed.',
-  design: 'dp_accounting has no event for a design. Leave it out: its mechanisms are written without it.',
+  design: 'dp_accounting has no event for a design. Omit it: its mechanisms are written without it.',
 };
 
 /** Where to read about parameters that are chosen along the way. */
@@ -72,18 +72,18 @@ const REFUSALS: RefusalEntries<Refusal> = {
   'adaptive-parameters': {
     text: (_, { design }) => ({
       message:
-        'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
+        'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
       mends: design === null ? [fix(LEDGER), FIXED] : [FIXED],
     }),
     reference: ADAPTIVE_REFERENCE,
     meaning:
-      'The privacy parameters are chosen along the way, and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
+      'The privacy parameters are adaptively chosen, and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
     remedy: 'Use a privacy filter or odometer (dpcompose ledger init), or fix the parameters.',
   },
   'adaptive-parameters-in-parallel': {
     text: (_, { design }) => ({
       message:
-        'The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and no theorem covers parameters that are chosen inside groups, parts or parallel instances. A ledger charges each part as one mechanism if the parameters inside it are fixed in advance.',
+        'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and no theorem covers parameters that are chosen inside groups, parts or parallel instances. A ledger charges each part as one mechanism if the parameters inside it are fixed in advance.',
       mends: [FIXED, ...(design === null ? [CHARGED] : [])],
     }),
     reference: henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)'),

@@ -120,9 +120,9 @@ function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalTe
 
 /** Things that are created or chosen along the way, in words that follow the name of the part. */
 const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
-  parallel: 'creates instances along the way, and which of them get data in which neighbours differ is chosen then',
-  partition: 'has several parts, and in which of them neighbours differ may show only along the way',
-  local: 'has several users, and whose data differ may show only along the way',
+  parallel: 'creates instances adaptively, and which of them get data in which neighbors differ is chosen then',
+  partition: 'has several parts, and in which of them neighbors differ may show only during the run',
+  local: 'has several users, and whose data differ may show only during the run',
   continual: 'takes data over time, and these may be chosen by what was answered before',
 };
 
@@ -179,7 +179,7 @@ function inStructureText({
   return {
     message: `${message}: where several in ${within} may differ, a record may be added in one and removed in another.`,
     mends: [
-      fix(`set "${key}" to 1 at ${within}, if neighbouring data differ in one of them only`, keyChange(within, key, 1)),
+      fix(`set "${key}" to 1 at ${within}, if neighboring data differ in one of them only`, keyChange(within, key, 1)),
       fix(
         `state ${path} by what holds both ways: the (epsilon, delta) that "dpcompose compose" certifies for it alone`,
       ),
@@ -231,7 +231,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
     text: alongTheWayRefusal,
     reference: 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)',
     meaning:
-      'Mechanisms are said to be fixed in advance, data and all, and the plan has something that is created or chosen along the way: parallel instances, parts, local users or continual data.',
+      'Mechanisms are said to be fixed in advance, data and all, and the plan has something that is adaptively created or chosen: parallel instances, parts, local users or continual data.',
     remedy: 'Leave out --nonadaptive and "adaptivity": "nonadaptive": the claim then holds against whoever chooses.',
   },
   'too-many-mechanisms': {

@@ -106,14 +106,14 @@ const WARNINGS: Texts<'code', Warning> = {
   },
   'different-neighbours': {
     message: ({ relations: [one, other] }) =>
-      `The designs are for different neighbouring data ("${printable(one)}" and "${printable(other)}"): their numbers bound different risks, and the smaller one need not protect more.`,
+      `The designs are for different neighboring data ("${printable(one)}" and "${printable(other)}"): their numbers bound different risks, and the smaller one need not protect more.`,
     meaning:
-      'Designs that are set beside each other are for different neighbouring data, so that their numbers bound different risks: the smaller one need not protect more.',
+      'Designs that are set beside each other are for different neighboring data, so that their numbers bound different risks: the smaller one need not protect more.',
     hint: 'Give both for the same "neighbours".',
   },
   'design-not-checked': {
     message:
-      'The "design" of this document was not checked: this is what its mechanisms cost together, a guarantee of the whole only if dpcompose design accepts it.',
+      'The "design" of this document was not checked: this is the total of its mechanisms, a guarantee of the whole only if dpcompose design accepts it.',
     hint: 'Run dpcompose design on this document.',
   },
   'cap-below-instance': {

@@ -13,7 +13,7 @@ describe('many bounded-range mechanisms', () => {
     },
   );
 
-  it('cost no more fixed in advance than chosen along the way, and no less than equal ones of the smallest', () => {
+  it('cost no more fixed in advance than adaptively chosen, and no less than equal ones of the smallest', () => {
     const fixed = answer(different, atDelta('1e-6'), { adaptivity: 'nonadaptive' });
     const chosen = answer(different, atDelta('1e-6'), { adaptivity: 'adaptive' });
     expect(fixed.epsilon.upper).toBeLessThanOrEqual(chosen.epsilon.upper);

@@ -114,7 +114,7 @@ describe('dpcompose batch', () => {
     for (const flag of ['--jobs', '--delta', '--bounds']) expect(stderr).toContain(`error: ${flag}: `);
     expect(await batch('', 'nowhere.ndjson')).toMatchObject({
       code: 2,
-      stderr: 'error: nowhere.ndjson: there is no such file. Check the path, or give - for standard input.\n',
+      stderr: 'error: nowhere.ndjson: file not found. Check the path, or give - for standard input.\n',
     });
   });
 

@@ -61,8 +61,10 @@ describe('completion', () => {
   });
 
   it('tells what commands and options are about', async () => {
-    expect((await type('complete -- val')).stdout).toBe('validate\tcheck a specification\n:4\n');
-    expect((await type('complete -- compose --str')).stdout).toBe('--strict\texit with 1 if there are warnings\n:4\n');
+    expect((await type('complete -- val')).stdout).toBe('validate\tcheck a specification for errors\n:4\n');
+    expect((await type('complete -- compose --str')).stdout).toBe(
+      '--strict\texit with code 1 if there are warnings\n:4\n',
+    );
   });
 
   it('has scripts for the shells it names, which ask it and evaluate nothing', async () => {
@@ -157,7 +159,7 @@ describe('dpcompose help', () => {
   it('knows no other commands', async () => {
     const { code, stderr } = await type('help attack paralel');
     expect(code).toBe(2);
-    expect(stderr).toContain('"paralel" is no command of attack. Did you mean "parallel"?');
+    expect(stderr).toContain('unknown command of attack "paralel". Did you mean "parallel"?');
     expect((await type('help compsoe')).stderr).toContain('Did you mean "compose"?');
     expect((await type('compsoe')).stderr).toContain('Did you mean compose?');
     expect((await type('compose --bonds rdp')).stderr).toContain('Did you mean "--bounds"?');

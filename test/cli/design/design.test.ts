@@ -311,7 +311,7 @@ describe('dpcompose design', () => {
     expect(await type('design --example histogram --quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('refuses parameters that are chosen along the way', async () => {
+  it('refuses parameters that are adaptively chosen', async () => {
     const text = await readFile(fixture('histogram'), 'utf8');
     const stdin = text.replace('"dpcompose": 1,', '"dpcompose": 1, "adaptivity": "parameters",');
     const { code, stdout } = await type('design - --json', { stdin });

@@ -47,7 +47,7 @@ describe('dpcompose lazy rates', () => {
       [1, 1, 1].map(() => expect.closeTo(Math.sqrt(1e6 * Math.log(1000)), 6) as unknown),
     );
     expect((await seen('rates oco --rounds 1e6 --dimension 100 --epsilon 0.1')).stdout).toContain(
-      'Regret rates of convex optimisation with constant 1: T 1,000,000, d 100',
+      'Regret rates of convex optimization with constant 1: T 1,000,000, d 100',
     );
   });
 

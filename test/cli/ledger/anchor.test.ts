@@ -44,7 +44,7 @@ describe('anchors', () => {
     rmSync(join(desk.folder, store, '.a.jsonl.stamp'));
     expect((await desk.json('ledger-verify', `verify a --store ${store}`)).sound).toBe(true);
     const { code, stderr } = await desk.type(`verify a --store ${store} ${anchors()}`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('there is no such record')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('record not found')]);
     await desk.done(`spend a --store ${store} -m dp:epsilon=0.9 -q`);
     const all = await desk.json<object>('ledger-verify-all', `verify --store ${store} ${anchors()}`, 4);
     expect(all).toMatchObject({ sound: false, findings: [{ file: 'a', code: 'anchor-not-found', record: 1 }] });

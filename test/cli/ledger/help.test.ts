@@ -30,11 +30,11 @@ describe('help for the ledger', () => {
 
   it('says which commands authorise, and that all ledgers are those of a store that is named', async () => {
     for (const line of ['ledger --help', 'ledger spend --help']) {
-      expect((await type(line)).stdout).toMatch(/[Oo]nly\s+(?:this|"spend")\s+and\s+"?commit"?\s+authorise/);
+      expect((await type(line)).stdout).toMatch(/[Oo]nly\s+"?spend"?\s+and\s+"?commit"?\s+authorize/);
     }
     for (const command of ['status', 'verify', 'anchor']) {
       const { stdout } = await type(`ledger ${command} --help`);
-      expect(stdout).toMatch(/none:\s+all\s+of\s+the\s+store\s+that\s+--store/);
+      expect(stdout).toMatch(/default:\s+all\s+ledgers\s+of\s+--store/);
       expect((await type(`ledger ${command}`)).code).toBe(2);
     }
   });

@@ -31,7 +31,7 @@ describe('dpcompose ledger init', () => {
     expect(text).toMatch(
       /^words\.jsonl is a filter of 0\.3-DP by pure: .*; neighbours: household\.\nid w, hash [0-9a-f]{12}\n/,
     );
-    expect(text).toContain('What the ledger guarantees is its budget, however little was spent.');
+    expect(text).toContain('The guarantee is the full budget, even if less has been spent.');
   });
 
   it('gives every ledger an id of its own, and the time of the clock', async () => {
@@ -142,7 +142,9 @@ describe('dpcompose ledger init', () => {
       'init dear.jsonl --mode compositor --rule dp-optimal --epsilon 1 --delta 1e-6 -m dp:epsilon=0.5,count=20';
     const { code, stderr } = await desk.type(line);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: --delta: what is declared does not fit: its delta is 0\.5759/);
+    expect(stderr).toMatch(
+      /^error: --delta: the declared mechanisms exceed the budget: by this bound, delta is 0\.5759/,
+    );
   });
 
   it('never overwrites a file', async () => {

@@ -73,7 +73,7 @@ it('a specification where a ledger is asked for is told once to be one, whoever 
     ]) {
       const { code, stdout, stderr } = await desk.type(line);
       expect([line, code, stdout]).toEqual([line, 2, '']);
-      expect(stderr).toMatch(/^error: [\w.]+: this is a document such as a specification, not a ledger\. [^\n]*\n$/);
+      expect(stderr).toMatch(/^error: [\w.]+: not a ledger, but a document such as a specification\. [^\n]*\n$/);
     }
     expect(readFileSync(join(desk.folder, name), 'utf8')).toBe(text);
   }
@@ -189,7 +189,7 @@ describe('a clock that is behind the ledger', () => {
     const { code, stdout } = await asked(0.1, ' --accept-clock');
     expect([code, stdout]).toEqual([0, expect.stringContaining('granted in all 2 ledgers')]);
     budgets(line('far', 1), line('new', 0.5), line('third', 0.1));
-    expect((await asked(0.2)).stdout).toMatch(/third\S*: no, /);
+    expect((await asked(0.2)).stdout).toMatch(/third\S*: denied: /);
     expect(desk.files()).not.toContain('third.jsonl');
   });
 });
@@ -210,7 +210,7 @@ describe('a ledger that has ended', () => {
     ]) {
       const { code, stdout, stderr } = await desk.type(line);
       expect([line, code]).toEqual([line, 1]);
-      expect(stdout + stderr, line).toMatch(/it goes on as "heir", in ".*\bheir\.jsonl"/);
+      expect(stdout + stderr, line).toMatch(/it continues as "heir", in ".*\bheir\.jsonl"/);
     }
     await desk.done('annotate heir.jsonl --label x -q');
     await desk.done('verify heir.jsonl --from ended.jsonl');

@@ -20,8 +20,8 @@ describe('ledger reserve, commit and release', () => {
     expect(held).toMatchObject({ done: true, holds: [{ hold: held.hold, launched: 1, adds: { epsilon: 0.7 } }] });
     const refused = await desk.json('ledger-decision', 'spend r.jsonl -m dp:epsilon=0.4', 1);
     expect(refused).toMatchObject({ granted: false, code: 'insufficient-budget', holds: 1 });
-    expect((await desk.type('check r.jsonl -m dp:epsilon=0.4')).stdout).toContain('with what is reserved');
-    expect(await desk.done('status r.jsonl')).toContain('Left: one mechanism of epsilon up to 0.3');
+    expect((await desk.type('check r.jsonl -m dp:epsilon=0.4')).stdout).toContain('(reservations included)');
+    expect(await desk.done('status r.jsonl')).toContain('Remaining: one mechanism of epsilon up to 0.3');
     expect(await desk.done('status r.jsonl')).toMatch(
       /reservation +until +mechanisms +adds +for\n[0-9a-f]{12} .* epsilon 0\.7 +visits/,
     );
@@ -36,7 +36,7 @@ describe('ledger reserve, commit and release', () => {
       done: true,
     });
     expect(await desk.json('ledger-hold', `release r.jsonl ${other.hold}`, 1)).toMatchObject({ code: 'no-such-hold' });
-    expect(await desk.done('verify r.jsonl')).toContain('is sound');
+    expect(await desk.done('verify r.jsonl')).toContain('is valid');
   });
 
   it('refuse times that have passed, and lengths that are none', async () => {
@@ -53,8 +53,8 @@ describe('ledger record --incurred', () => {
   it('counts beyond the budget, which is then no guarantee', async () => {
     await desk.done('init o.jsonl --epsilon 1');
     const within = await desk.done("record o.jsonl --incurred -m dp:epsilon=0.4 --label 'ran on Monday'");
-    expect(within).toContain('counted, not granted: mechanism 1, in record 1. Spent: epsilon 0.4 of 1.');
-    expect(within).toContain('had not been granted beforehand');
+    expect(within).toContain('recorded without a grant: mechanism 1, in record 1. Used: epsilon 0.4 of 1.');
+    expect(within).toContain('ran without a grant');
     const beyond = await desk.json('ledger-incurred', 'record o.jsonl --incurred -m dp:epsilon=0.7');
     expect(beyond).toMatchObject({
       exceeded: [{ coordinate: 'epsilon', total: 1.1, limit: 1 }],
@@ -62,9 +62,9 @@ describe('ledger record --incurred', () => {
       caveats: expect.arrayContaining([expect.objectContaining({ code: 'budget-exceeded' })]) as unknown,
     });
     const status = await desk.done('status o.jsonl');
-    expect(status).toContain('The budget is exceeded: epsilon is 1.1, and 1 was allowed.');
-    expect(status).toContain('reading of an odometer');
-    expect(status).not.toContain('What the ledger guarantees is its budget');
+    expect(status).toContain('The budget is exceeded: epsilon is 1.1; the limit was 1.');
+    expect(status).toContain('loss of an odometer');
+    expect(status).not.toContain('The guarantee is the full budget');
     expect(await desk.done('status o.jsonl --distance 1')).not.toContain('Guarantee:');
     expect(await desk.done('status o.jsonl --distance 2')).toContain('epsilon 2.2');
     expect(await desk.codes('spend o.jsonl -m dp:epsilon=0', 'verify o.jsonl', 'verify --replay o.jsonl')).toEqual([
@@ -104,7 +104,7 @@ describe('ledger void and note', () => {
     expect(await desk.done('export v.jsonl')).toContain('record 1 never ran: the job crashed');
     const { steps } = await desk.json<{ steps: Record<string, unknown>[] }>('ledger-replay', 'verify --replay v.jsonl');
     expect(steps[0]).toMatchObject({ actor: 'ann', key: 'first', spent: { epsilon: 0.4 } });
-    expect(await desk.done('status v.jsonl')).toContain('Left: one mechanism of epsilon up to 0.6');
+    expect(await desk.done('status v.jsonl')).toContain('Remaining: one mechanism of epsilon up to 0.6');
   });
 });
 
@@ -119,9 +119,9 @@ describe('ledger init', () => {
 
   it('records refusals where it is asked to', async () => {
     await desk.done('init n.jsonl --epsilon 1 --terms refusals=recorded');
-    expect((await desk.type('spend n.jsonl -m dp:epsilon=2')).stdout).toContain('The refusal is in record 1.');
+    expect((await desk.type('spend n.jsonl -m dp:epsilon=2')).stdout).toContain('The denial is in record 1.');
     expect(await desk.done('export n.jsonl --format csv')).toMatch(/^1,[^,]*,refuse,insufficient-budget,/m);
-    expect(await desk.done('verify n.jsonl')).toContain('is sound');
+    expect(await desk.done('verify n.jsonl')).toContain('is valid');
   });
 });
 
@@ -141,7 +141,9 @@ describe('a request about a hold that is asked again under its key', () => {
     await desk.done('init again.jsonl --epsilon 1');
     const { hold } = await desk.json<Held>('ledger-hold', 'reserve again.jsonl -m dp:epsilon=0.2');
     await desk.done(`commit again.jsonl ${hold} --key c`);
-    expect(await desk.done(`commit again.jsonl ${hold} --key c`)).toMatch(/^granted before, in record 2 /);
+    expect(await desk.done(`commit again.jsonl ${hold} --key c`)).toMatch(
+      /^already granted under this key, in record 2 /,
+    );
     expect(await desk.json('ledger-decision', `commit again.jsonl ${hold} --key c`)).toMatchObject({
       again: true,
       record: { number: 2 },
@@ -156,7 +158,7 @@ describe('a request about a hold that is asked again under its key', () => {
     expect(await desk.json('ledger-hold', line)).toMatchObject({ done: true, hold });
     await desk.done(`release ended.jsonl ${hold}`);
     expect(await desk.json('ledger-hold', line, 1)).toMatchObject({ done: false, code: 'no-such-hold', until: null });
-    expect((await desk.type(line)).stdout).toContain('is not reserved any more');
+    expect((await desk.type(line)).stdout).toContain('is no longer reserved');
   });
 });
 

@@ -24,12 +24,12 @@ describe('dpcompose ledger status', () => {
     expect(text).toMatch(/^week\.jsonl: a filter of \(1, 1e-6\)-DP by zcdp-optimal: /);
     expect(text).toMatch(/\nid week, 6 records, last 2026-03-06, hash [0-9a-f]{12}\n/);
     expect(text).toMatch(/\nrho {2}\[#+\.+\] {2,4}\d+\.\d%\n/);
-    expect(text).toMatch(/\nSpent: epsilon 0\.8\d+ of 1 at delta 1e-6\.\n/);
+    expect(text).toMatch(/\nUsed: epsilon 0\.8\d+ of 1 at delta 1e-6\.\n/);
     expect(text).toMatch(
-      /\nspent on +mechanisms +uses +last\nvisits +3 +61\.\d% +2026-03-04\nsparse vector +1 +5\.\d% +2026-03-03\nlaplace:scale=25,sensitivity=1 +1 +3\.\d% +2026-03-05\n/,
+      /\nused for +mechanisms +uses +last\nvisits +3 +61\.\d% +2026-03-04\nsparse vector +1 +5\.\d% +2026-03-03\nlaplace:scale=25,sensitivity=1 +1 +3\.\d% +2026-03-05\n/,
     );
     expect(text).toMatch(
-      /\nLeft: one mechanism of epsilon up to 0\.1\d+, or 9 more like the last \(laplace:scale=25,sensitivity=1\)\.\n/,
+      /\nRemaining: one mechanism of epsilon up to 0\.1\d+, or 9 more like the last \(laplace:scale=25,sensitivity=1\)\.\n/,
     );
   });
 
@@ -83,13 +83,13 @@ describe('dpcompose ledger status', () => {
     const text = await desk.done('status label.jsonl');
     expect(text).not.toContain('\u001b');
     expect(text).toContain('\\u001b[31mred\\u000aand long!!!');
-    expect(widest(text.split('spent on')[1] ?? '')).toBeLessThan(120);
+    expect(widest(text.split('mechanism')[1] ?? '')).toBeLessThan(120);
   });
 
   it('says of a new ledger that nothing was launched', async () => {
     await desk.done('init new.jsonl --rho 0.1');
     expect(await desk.done('status new.jsonl')).toMatch(
-      /Nothing was launched yet\.\n\nLeft: one mechanism of rho up to 0\.1\.\n/,
+      /No mechanism has been launched\.\n\nRemaining: one mechanism of rho up to 0\.1\.\n/,
     );
   });
 });
@@ -99,7 +99,7 @@ describe('dpcompose ledger loss', () => {
     await desk.done('init loss.jsonl --rho 0.1');
     await desk.done('spend loss.jsonl -m zcdp:rho=0.02 -m zcdp:rho=0.03');
     expect(await desk.done('status loss.jsonl --at-delta 1e-6')).toContain(
-      'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\n\nWhat the ledger guarantees is its budget, however little was spent.\nAssumed of interactive and continual mechanisms: adaptive adversaries.\n',
+      'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\n\nThe guarantee is the full budget, even if less has been spent.\nAssumptions on interactive and continual mechanisms: adaptive adversaries.\n',
     );
     expect(await desk.json('ledger-status', 'status loss.jsonl --at-epsilon 1')).toMatchObject({
       loss: {
@@ -254,7 +254,7 @@ describe('dpcompose ledger remaining', () => {
 describe('dpcompose ledger verify and replay', () => {
   it('find nothing wrong with what this program wrote', async () => {
     expect(await desk.done('verify week.jsonl')).toMatch(
-      /^week\.jsonl is sound: 6 records, each as it was written and allowed by the rule; hash [0-9a-f]{64}\.\n$/,
+      /^week\.jsonl is valid: 6 records, each as it was written and allowed by the rule; hash [0-9a-f]{64}\.\n$/,
     );
     expect(await desk.json('ledger-verify', 'verify week.jsonl')).toMatchObject({ sound: true, records: 6, flaws: [] });
     expect(await desk.done('verify --replay week.jsonl')).toMatch(

@@ -35,12 +35,12 @@ describe('a spend over several ledgers', () => {
     await desk.done(`spend ${b} -m gdp:mu=0.3 --at none -q`);
     expect((await desk.done(`spend ${a} ${b} ${c} -m dp:epsilon=0.1,count=2 --at none`)).split('\n')).toEqual([
       'granted in all 3 ledgers:',
-      `${a}: mechanisms 1 to 2, in record 1. Spent: epsilon 0.2 of 1 (20.0% of the budget is used).`,
-      expect.stringMatching(`^${b}: mechanisms 2 to 3, in record 2. Spent: mu 0.3\\d+ of 0.5`) as string,
-      `${c}: mechanisms 1 to 2, in record 1. Spent: epsilon 0.2 of 2 and delta 0 of 1e-6 (10.0% of the budget is used).`,
+      `${a}: mechanisms 1 to 2, in record 1. Used: epsilon 0.2 of 1 (20.0% of the budget).`,
+      expect.stringMatching(`^${b}: mechanisms 2 to 3, in record 2. Used: mu 0.3\\d+ of 0.5`) as string,
+      `${c}: mechanisms 1 to 2, in record 1. Used: epsilon 0.2 of 2 and delta 0 of 1e-6 (10.0% of the budget).`,
       '',
     ]);
-    for (const file of [a, b, c]) expect(await desk.done(`verify ${file}`)).toContain('is sound');
+    for (const file of [a, b, c]) expect(await desk.done(`verify ${file}`)).toContain('is valid');
   });
 
   it('is granted in none where one refuses, which is told with what it has left', async () => {
@@ -51,11 +51,11 @@ describe('a spend over several ledgers', () => {
     expect(code).toBe(1);
     expect(stdout).toBe(
       [
-        'no: 1 of 2 ledgers refuses it, and nothing was granted.',
+        'denied: 1 of 2 ledgers denies it, and nothing was granted.',
         `${a}: would grant it.`,
-        `${b}: no, the budget does not suffice: epsilon would be 0.4, and at most 0.3 is allowed. Left: one mechanism of epsilon up to 0.1.`,
-        'See what still fits with "ledger status", and --next or -m.',
-        `Or ask for something that is not charged to ${b}.`,
+        `${b}: denied: not enough budget: this would bring epsilon to 0.4; the limit is 0.3. Remaining: one mechanism of epsilon up to 0.1.`,
+        'To see what fits, run "ledger status" with --next or -m.',
+        `Or ask for mechanisms that are not charged to ${b}.`,
         '',
       ].join('\n'),
     );
@@ -77,14 +77,14 @@ describe('a spend over several ledgers', () => {
     ]);
     expect(document.ledgers.map(({ after }) => after.launched)).toEqual([0, 0, 0]);
     expect(await desk.done(`spend ${a} ${c} -m dp:epsilon=0.1`)).toContain('granted in all 2 ledgers');
-    expect((await desk.type(`spend ${a} ${b} -m dp:epsilon=0`)).stdout).toContain(`${b}: no, the ledger has ended`);
+    expect((await desk.type(`spend ${a} ${b} -m dp:epsilon=0`)).stdout).toContain(`${b}: denied: the ledger has ended`);
   });
 
   it('keeps the refusals of those alone that refuse, and record refusals, without ending them', async () => {
     const [a, b] = await ledgers('--epsilon 1 --terms refusals=recorded', '--epsilon 0.1 --terms refusals=recorded');
     const { code, stdout } = await desk.type(`spend ${a} ${b} -m dp:epsilon=0.2`);
     expect(code).toBe(1);
-    expect(stdout).toContain('Left: one mechanism of epsilon up to 0.1. The refusal is in record 1.');
+    expect(stdout).toContain('Remaining: one mechanism of epsilon up to 0.1. The denial is in record 1.');
     expect(stdout).not.toContain('halted');
     expect([desk.lines(a!).length, desk.lines(b!).length]).toEqual([1, 2]);
     expect(await desk.done(`spend ${a} ${b} -m dp:epsilon=0.1`)).toContain('granted in all 2 ledgers');
@@ -95,7 +95,7 @@ describe('a spend over several ledgers', () => {
     const before = [desk.read(a!), desk.read(b!)];
     const { code, stderr } = await desk.type(`spend ${a} ${b} -m dp:epsilon=0.2`);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${b}: this ledger takes no guarantee without evidence`);
+    expect(stderr).toContain(`${b}: this ledger requires evidence for every guarantee`);
     expect([desk.read(a!), desk.read(b!)]).toEqual(before);
   });
 
@@ -104,7 +104,9 @@ describe('a spend over several ledgers', () => {
     desk.write('release.json', '{"dpcompose": 1, "mechanisms": [{"type": "dp", "epsilon": "0.1", "count": 3}]}');
     expect(await desk.done(`spend ${a} ${b} release.json`)).toContain(`${b}: mechanisms 1 to 3, in record 1.`);
     expect(await desk.done(`spend ${a} release.json`)).toMatch(/^granted: mechanisms 4 to 6, in record 2\./);
-    expect(await desk.done(`check ${a} ${b} release.json`)).toContain(`${b}: mechanisms 4 to 6 would make it`);
+    expect(await desk.done(`check ${a} ${b} release.json`)).toContain(
+      `${b}: with mechanisms 4 to 6, it would have used`,
+    );
   });
 
   it('compares the neighbours of a document with those of each ledger', async () => {
@@ -127,7 +129,7 @@ describe('a spend over several ledgers', () => {
     expect(twice.stderr).toContain('this is the same ledger as');
     const absent = await desk.type(`${command} ${a} nowhere.jsonl -m dp:epsilon=0.1`);
     expect(absent.code).toBe(2);
-    expect(absent.stderr).toContain('nowhere.jsonl: there is no such file');
+    expect(absent.stderr).toContain('nowhere.jsonl: file not found');
   });
 
   it('needs a ledger', async () => {
@@ -144,9 +146,9 @@ describe('a check over several ledgers', () => {
     expect(await desk.done(`check ${a} ${b} -m dp:epsilon=0.1`)).toBe(
       [
         'fits in all 2 ledgers:',
-        `${a}: mechanism 1 would make it epsilon 0.1 of 1 (10.0% of the budget is used).`,
-        `${b}: mechanism 1 would make it epsilon 0.1 of 0.1 (100.0% of the budget is used).`,
-        'Nothing was recorded; only "ledger spend" authorises.',
+        `${a}: with mechanism 1, it would have used epsilon 0.1 of 1 (10.0% of the budget).`,
+        `${b}: with mechanism 1, it would have used epsilon 0.1 of 0.1 (100.0% of the budget).`,
+        'Nothing was recorded. Only "ledger spend" authorizes.',
         '',
       ].join('\n'),
     );
@@ -165,7 +167,7 @@ describe('a request that is asked again under its key', () => {
     await desk.done(`spend ${a} -m dp:epsilon=0.1,count=3 --key monday --at none`);
     await desk.done(`spend ${a} -m dp:epsilon=0.2 --at none`);
     expect(await desk.done(`spend ${a} -m dp:epsilon=0.1,count=3 --key monday`)).toBe(
-      'granted before, in record 1 (mechanisms 1 to 3), under this key: nothing is charged again. Spent: epsilon 0.5 of 1 (50.0% of the budget is used).\n',
+      'already granted under this key, in record 1 (mechanisms 1 to 3); not charged again. Used: epsilon 0.5 of 1 (50.0% of the budget).\n',
     );
     interface Again {
       again: boolean;
@@ -191,9 +193,9 @@ describe('a request that is asked again under its key', () => {
     await desk.done(`spend ${a} ${b} -m dp:epsilon=0.1 --key k`);
     expect(await desk.done(`spend ${b} ${a} -m dp:epsilon=0.1 --key k`)).toBe(
       [
-        'granted before in all 2 ledgers, under this key: nothing is charged again.',
-        `${b}: mechanism 2, in record 2. Spent by now: epsilon 0.3 of 1 (30.0% of the budget is used).`,
-        `${a}: mechanism 1, in record 1. Spent by now: epsilon 0.1 of 1 (10.0% of the budget is used).`,
+        'already granted under this key in all 2 ledgers; not charged again.',
+        `${b}: mechanism 2, in record 2. Used now: epsilon 0.3 of 1 (30.0% of the budget).`,
+        `${a}: mechanism 1, in record 1. Used now: epsilon 0.1 of 1 (10.0% of the budget).`,
         '',
       ].join('\n'),
     );
@@ -249,27 +251,27 @@ describe('ledgers that budgets name', () => {
     expect(await own.done(`spend ${ANN} -m dp:epsilon=0.4`)).toBe(
       [
         'granted in all 3 ledgers:',
-        'all: mechanism 1, in record 1. Spent: epsilon 0.4 of 3 (13.3% of the budget is used).',
-        'analyst/ann: mechanism 1, in record 1. Spent: epsilon 0.4 of 1 (40.0% of the budget is used).',
-        'day/2026-03-02: mechanism 1, in record 1. Spent: epsilon 0.4 of 0.5 (80.0% of the budget is used).',
-        'Made for it: all, analyst/ann and day/2026-03-02.',
+        'all: mechanism 1, in record 1. Used: epsilon 0.4 of 3 (13.3% of the budget).',
+        'analyst/ann: mechanism 1, in record 1. Used: epsilon 0.4 of 1 (40.0% of the budget).',
+        'day/2026-03-02: mechanism 1, in record 1. Used: epsilon 0.4 of 0.5 (80.0% of the budget).',
+        'Created: all, analyst/ann and day/2026-03-02.',
         'The budget of a part holds for neighbours of which one has a record of that part more: where each record is in one part, and a mechanism is charged to every part that it reads. Not guaranteed at that budget where a record moves to another part, or where somebody has records in several.',
         "The budget of a person bounds what that person's own results tell. Not guaranteed where results of others reach the person, or change the person's requests or data, or refusals that others caused are seen; then only the budget over everything holds.",
         '',
       ].join('\n'),
     );
     expect(own.files()).toEqual(['all.jsonl', 'analyst', 'budgets.yaml', 'day']);
-    expect(await own.done('verify day/2026-03-02.jsonl')).toContain('is sound: 1 record');
+    expect(await own.done('verify day/2026-03-02.jsonl')).toContain('is valid: 1 record');
     const { code, stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.4`);
     expect(code).toBe(1);
-    expect(stdout).toContain('day/2026-03-02: no, the budget does not suffice');
+    expect(stdout).toContain('day/2026-03-02: denied: not enough budget');
     expect(stdout).toContain('analyst/ann: would grant it.');
     const another = ANN.replace('03-02', '03-03');
-    expect(await own.done(`spend ${another} -m dp:epsilon=0.4 --store .`)).toContain('Made for it: day/2026-03-03.');
+    expect(await own.done(`spend ${another} -m dp:epsilon=0.4 --store .`)).toContain('Created: day/2026-03-03.');
     expect((await own.type(`spend ${another.replace('03-03', '03-04')} -m dp:epsilon=0.4`)).stdout).toContain(
-      'analyst/ann: no, the budget does not suffice: epsilon would be 1.2, and at most 1 is allowed.',
+      'analyst/ann: denied: not enough budget: this would bring epsilon to 1.2; the limit is 1.',
     );
-    expect(await own.done('verify all.jsonl')).toContain('is sound: 2 records');
+    expect(await own.done('verify all.jsonl')).toContain('is valid: 2 records');
   });
 
   it('may be several of one line', async () => {
@@ -291,8 +293,8 @@ describe('ledgers that budgets name', () => {
   it('are not made by a check, which counts them as unspent', async () => {
     const own = bank();
     const said = await own.done(`check ${ANN} -m dp:epsilon=0.4`);
-    expect(said).toContain('analyst/ann: mechanism 1 would make it epsilon 0.4 of 1');
-    expect(said).toContain('Spending would make all, analyst/ann and day/2026-03-02.');
+    expect(said).toContain('analyst/ann: with mechanism 1, it would have used epsilon 0.4 of 1');
+    expect(said).toContain('Spending would create all, analyst/ann and day/2026-03-02.');
     expect(own.files()).toEqual(['budgets.yaml']);
     await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
     expect((await own.type(`check ${ANN} -m dp:epsilon=0.4`)).code).toBe(1);
@@ -315,7 +317,7 @@ describe('ledgers that budgets name', () => {
     const own = bank();
     const { code, stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.6`);
     expect(code).toBe(1);
-    expect(stdout).toContain('day/2026-03-02: no, the budget does not suffice');
+    expect(stdout).toContain('day/2026-03-02: denied: not enough budget');
     expect(stdout).not.toMatch(/Made|--store/);
     expect(own.files()).toEqual(['budgets.yaml']);
   });
@@ -382,21 +384,21 @@ describe('ledgers that budgets name', () => {
     const own = bank();
     const store = '--store sqlite:budgets.db';
     await opened(join(own.folder, 'budgets.db'), { make: true }).then((made) => made.close());
-    expect(await own.done(`spend ${ANN} -m dp:epsilon=0.4 ${store}`)).toContain('Made for it: all, analyst/ann');
+    expect(await own.done(`spend ${ANN} -m dp:epsilon=0.4 ${store}`)).toContain('Created: all, analyst/ann');
     expect((await own.type(`spend ${ANN} -m dp:epsilon=0.4 ${store}`)).code).toBe(1);
-    expect(await own.done(`verify day/2026-03-02 ${store}`)).toContain('is sound: 1 record');
+    expect(await own.done(`verify day/2026-03-02 ${store}`)).toContain('is valid: 1 record');
   });
 
   it('cost nothing more under a key that was used', async () => {
     const own = bank();
     await own.done(`spend ${ANN} -m dp:epsilon=0.4 --key k`);
-    expect(await own.done(`spend ${ANN} -m dp:epsilon=0.4 --key k`)).toContain('nothing is charged again');
+    expect(await own.done(`spend ${ANN} -m dp:epsilon=0.4 --key k`)).toContain('not charged again');
     expect(own.lines('day/2026-03-02.jsonl')).toHaveLength(2);
   });
 
   it.each([
-    ['', 'nothing says for which analyst it is'],
-    ['--for analyst=ann', 'nothing says for which day it is'],
+    ['', 'no value is given for analyst it is'],
+    ['--for analyst=ann', 'no value is given for day it is'],
     ['--for analyst=../ann --for day=1', '"../ann" is no value of analyst'],
     ['--for analyst=/etc --for day=1', 'it may have letters'],
     ['--for analyst=.. --for day=1', 'it must not begin or end with a dot'],

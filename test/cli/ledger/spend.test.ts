@@ -22,7 +22,7 @@ describe('dpcompose ledger spend', () => {
   it('records what fits, and says so', async () => {
     const file = await ledger('--epsilon 1 --id b');
     expect(await desk.done(`spend ${file} -m dp:epsilon=0.1,count=2 --label visits`)).toBe(
-      'granted: mechanisms 1 to 2, in record 1. Spent: epsilon 0.2 of 1 (20.0% of the budget is used).\n',
+      'granted: mechanisms 1 to 2, in record 1. Used: epsilon 0.2 of 1 (20.0% of the budget).\n',
     );
     const answer = await asked('spend', file, '-m dp:epsilon=0.3');
     expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ describe('dpcompose ledger spend', () => {
     const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=1e-9`);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toBe(
-      'no: the budget does not suffice: epsilon would be 0.300000001, and at most 0.3 is allowed. See what still fits with "ledger status", and --next or -m.\n',
+      'denied: not enough budget: this would bring epsilon to 0.300000001; the limit is 0.3. To see what fits, run "ledger status" with --next or -m.\n',
     );
     expect(await asked('spend', file, '-m dp:epsilon=1e-9', 1)).toMatchObject({
       granted: false,
@@ -135,9 +135,9 @@ describe('dpcompose ledger spend', () => {
       ]);
     }
     write({ neighbours: 'replace-one' });
-    expect(await desk.done(`spend ${file} rows.json`)).toContain('Spent: epsilon 2 of 3');
+    expect(await desk.done(`spend ${file} rows.json`)).toContain('Used: epsilon 2 of 3');
     write({}, { sparsity: 1 });
-    expect(await desk.done(`spend ${file} rows.json`)).toContain('Spent: epsilon 3 of 3');
+    expect(await desk.done(`spend ${file} rows.json`)).toContain('Used: epsilon 3 of 3');
   });
 
   it('charges a part as one continual mechanism, by its own theorem', async () => {
@@ -177,7 +177,7 @@ describe('dpcompose ledger spend', () => {
     await desk.done(`spend ${file} -m zcdp:rho=0.05`);
     const { code, stdout } = await desk.type(`spend ${file} -m zcdp:rho=1`);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^no: the budget does not suffice: .* The ledger has halted\.\n$/);
+    expect(stdout).toMatch(/^denied: not enough budget: .* The ledger has halted\.\n$/);
     expect(await asked('spend', file, '-m zcdp:rho=0', 1)).toMatchObject({
       code: 'halted',
       because: 'insufficient-budget',
@@ -303,7 +303,7 @@ describe('dpcompose ledger spend', () => {
     expect(desk.read(file)).toBe(torn);
     expect(await desk.done(`recover ${file} --label 'power cut'`)).toContain('record 3');
     expect(desk.lines(file)[3]).toMatchObject({ event: 'recover', label: 'power cut' });
-    expect(await desk.done(`spend ${file} -m dp:epsilon=0.4`)).toContain('Spent: epsilon 0.7 of 1');
+    expect(await desk.done(`spend ${file} -m dp:epsilon=0.4`)).toContain('Used: epsilon 0.7 of 1');
     await desk.done(`verify ${file}`);
   });
 
@@ -323,8 +323,8 @@ describe('dpcompose ledger spend', () => {
     await refuses();
     expect((await desk.type(`verify ${file}`)).stderr).toContain('was recovered from fewer');
     await desk.done(`adopt ${file}`);
-    expect(await desk.done(`spend ${file} -m dp:epsilon=0.2`)).toContain('Spent: epsilon 0.3 of 1');
-    expect(await desk.done(`verify ${file}`)).toContain('is sound');
+    expect(await desk.done(`spend ${file} -m dp:epsilon=0.2`)).toContain('Used: epsilon 0.3 of 1');
+    expect(await desk.done(`verify ${file}`)).toContain('is valid');
   });
 
   it('finishes a whole record whose newline is missing, and says so', async () => {
@@ -333,7 +333,7 @@ describe('dpcompose ledger spend', () => {
     desk.write(file, desk.read(file).slice(0, -1));
     const { stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
     expect(stderr).toMatch(/^note: .*\.jsonl ended in a record that its writer had not finished; it counts, /);
-    expect(stdout).toContain('Spent: epsilon 0.5 of 1');
+    expect(stdout).toContain('Used: epsilon 0.5 of 1');
   });
 
   it('charges nothing again under the same key, and nothing else under it', async () => {
@@ -382,7 +382,7 @@ describe('dpcompose ledger check', () => {
     const file = await ledger('--epsilon 1 --terms on-excess=halt');
     const before = desk.read(file);
     expect(await desk.done(`check ${file} -m dp:epsilon=0.4`)).toBe(
-      'fits: mechanism 1 would make it epsilon 0.4 of 1 (40.0% of the budget is used).\nNothing was recorded; only "ledger spend" authorises.\n',
+      'fits: with mechanism 1, the ledger would have used epsilon 0.4 of 1 (40.0% of the budget).\nNothing was recorded. Only "ledger spend" authorizes.\n',
     );
     expect(await asked('check', file, '-m dp:epsilon=0.4')).toMatchObject({ granted: true, record: null });
     expect(await asked('check', file, '-m dp:epsilon=2', 1)).toMatchObject({
@@ -405,7 +405,7 @@ describe('the worked cases, through the file', () => {
     const line = `spend ${file} -m dp:epsilon=0.01 --at none`;
     const codes = await desk.codes(...Array<string>(350).fill(line));
     expect(codes).toEqual([...Array<number>(349).fill(0), 1]);
-    expect(await desk.done(`verify ${file}`)).toMatch(/is sound: 349 records/);
+    expect(await desk.done(`verify ${file}`)).toMatch(/is valid: 349 records/);
   });
 
   it.each([
@@ -437,7 +437,7 @@ describe('an answer that cannot be written', () => {
   it('is said to have been recorded, if it was, with the record that says so', async () => {
     expect(await told('init unheard.jsonl --epsilon 1 --terms on-excess=halt')).toMatchObject({
       code: 74,
-      stderr: `${full}; unheard.jsonl WAS made, with the hash ${lastHash('unheard.jsonl')}.\n`,
+      stderr: `${full}; unheard.jsonl WAS created, with the hash ${lastHash('unheard.jsonl')}.\n`,
     });
     const recorded = (number: number): string =>
       `${full}; it WAS recorded, as record ${number}, hash ${lastHash('unheard.jsonl')}.\n`;

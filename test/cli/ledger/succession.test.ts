@@ -11,7 +11,7 @@ describe('dpcompose ledger nest', () => {
   it('A-21: pays for a child at once, and two halves fit exactly', async () => {
     await desk.done('init parent.jsonl --rho 0.02 --id parent');
     const line = (child: string) => `nest parent.jsonl ${child}.jsonl --rho 0.01 --label ${child}`;
-    expect(await desk.done(line('one'))).toMatch(/^granted: mechanism 1, in record 1\. Spent: rho 0\.01 of 0\.02/);
+    expect(await desk.done(line('one'))).toMatch(/^granted: mechanism 1, in record 1\. Used: rho 0\.01 of 0\.02/);
     await desk.done(line('two'));
     expect(await desk.codes(line('three'))).toEqual([1]);
     expect(existsSync(join(desk.folder, 'three.jsonl'))).toBe(false);
@@ -108,9 +108,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
     await desk.done(`init read.jsonl --mode odometer ${rule} --id read`);
     for (const epsilon of launches) await desk.done(`spend read.jsonl -m dp:epsilon=${epsilon}`);
     const made = await desk.done('convert read.jsonl filter.jsonl --epsilon 2 --id filter');
-    expect(made).toContain(
-      'A reading means something only against a threshold that was fixed before the first launch.',
-    );
+    expect(made).toContain('The loss is meaningful only against a threshold fixed before the first launch.');
     const codes = await desk.codes(
       'spend filter.jsonl -m dp:epsilon=0.05,delta=1e-6',
       'spend filter.jsonl -m dp:epsilon=0.04',
@@ -141,7 +139,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
   });
 
   it('says wherever it is shown that the budget had to be fixed before', async () => {
-    const said = 'A reading means something only against a threshold that was fixed before the first launch.';
+    const said = 'The loss is meaningful only against a threshold fixed before the first launch.';
     const caveats = expect.arrayContaining([expect.objectContaining({ code: 'threshold-fixed-before' })]) as unknown[];
     for (const command of ['status', 'status --at-delta 1e-4']) {
       expect(await desk.done(`${command} filter.jsonl`)).toContain(said);

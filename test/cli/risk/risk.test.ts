@@ -44,7 +44,9 @@ describe('dpcompose risk', () => {
     const { code, stdout, stderr } = await type('risk -m gaussian:sigma=1 --neighbours add-remove');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Risks of Gaussian noise of sigma 1\n/);
-    expect(stdout).toMatch(/knows all of the data but which of two neighbouring sets they are.*one record more\.$/m);
+    expect(stdout).toMatch(
+      /knows everything but which of two neighboring data sets it is.*adding or removing one record\.$/m,
+    );
     expect(stdout).toMatch(/^0\.3829249226 +0\.3829249225$/m);
     expect(stdout).toMatch(/^0\.5 +0\.5 +0\.6914624613 +0\.691462461\d$/m);
     expect(stdout).toMatch(/^0\.1 +0\.3891436917 +0\.389143691\d+ +0\.5 +0\.795561\d+/m);
@@ -57,11 +59,11 @@ describe('dpcompose risk', () => {
   it('tells first what most people ask, and nothing where nothing is promised or told', async () => {
     const short = async (line: string) => (await type(`risk ${line}`)).stdout.split('\n')[2]!;
     expect(await short(NOISE)).toBe(
-      'Who thinks each of two neighbouring data sets as likely as the other, and guesses which of them it is, is right at most 61.22 times in 100 on average; a coin is right 50 times. A test that takes the one for the other at most once in 100 recognises the other at most 3.92 times in 100.',
+      'An attacker who considers two neighboring data sets equally likely guesses the right one at most 61.22% of the time on average; a coin flip is right 50% of the time. An attack with a false-positive rate of at most 1% has a true-positive rate of at most 3.92%.',
     );
-    expect(await short(`${NOISE} --fpr 0.1,0.2`)).toMatch(/at most 10 times in 100 recognises/);
-    expect(await short('-m dp:epsilon=1,delta=1')).toMatch(/^These hold against/);
-    expect((await type('risk -m dp:epsilon=0')).stdout).toMatch(/^The results tell nothing about which/m);
+    expect(await short(`${NOISE} --fpr 0.1,0.2`)).toMatch(/rate of at most 10% has/);
+    expect(await short('-m dp:epsilon=1,delta=1')).toMatch(/^These bounds hold for/);
+    expect((await type('risk -m dp:epsilon=0')).stdout).toMatch(/^The results reveal nothing about which/m);
   });
 
   it('names the right one of two data sets far less often than one epsilon and delta of them say', async () => {
@@ -74,7 +76,7 @@ describe('dpcompose risk', () => {
     const { stdout } = await type(
       'risk -m gdp:mu=1 --fpr 0.0123456789012345678912345 --prior 0.123456789012345678912345 --baseline 0.987654321098765432198765',
     );
-    expect(stdout).toContain('at most 1.23456789012345678912345 times in 100');
+    expect(stdout).toContain('at most 1.23456789012345678912345%');
     for (const digits of ['0.0123456789012345678912345', '0.123456789012345678912345', '0.987654321098765432198765']) {
       expect(stdout).toContain(`\n${digits} `);
     }
@@ -122,12 +124,12 @@ describe('dpcompose risk', () => {
     expect(gaussian!.everywhere).toBeGreaterThan(gaussian!.above);
     expect(gaussian!.regret!.lower).toBeGreaterThan(0);
     const { stdout } = await type(steps);
-    expect(stdout).toMatch(/^The Gaussian that fits$/m);
-    expect(stdout).toMatch(/^never easier than at +0\.47/m);
-    expect(stdout).toMatch(/^Regret of giving only the first mu: .* at no prior by more than 0\.013/m);
+    expect(stdout).toMatch(/^Gaussian DP \(mu-GDP\)$/m);
+    expect(stdout).toMatch(/^at most as easy as mu +0\.47/m);
+    expect(stdout).toMatch(/^Regret of the first mu: at every prior, .* by at most 0\.013/m);
     const guarantee = await type('risk -m zcdp:rho=0.5 --gaussian');
-    expect(guarantee.stdout).toMatch(/^at all rates never easier than at +none known$/m);
-    expect(guarantee.stdout).toContain('How much is lost by giving only that mu is not known.');
+    expect(guarantee.stdout).toMatch(/^at all error rates, at most as easy as mu +none known$/m);
+    expect(guarantee.stdout).toContain('How loose this mu is is not known.');
     const csv = (await type('risk -m dp:epsilon=1 --gaussian --format csv')).stdout;
     expect(csv).toMatch(
       /^gaussian-mu,0\.000001,,0\.2\d+,1\.2\d+\r\ngaussian-mu,,,,1\.2\d+\r\ngaussian-regret,0\.000001,,0\.\d+,0\.\d+\r$/m,
@@ -163,21 +165,21 @@ describe('dpcompose risk', () => {
   it('is a Markdown document', async () => {
     const { stdout } = await type('risk -m gaussian:sigma=1 --format markdown');
     expect(stdout).toMatch(/^# Risks of Gaussian noise of sigma 1\n/);
-    expect(stdout).toMatch(/^## Recognising one of the two$/m);
+    expect(stdout).toMatch(/^## True-positive rate at a false-positive rate$/m);
     expect(stdout).toMatch(/^\| 0\.1 \| 0\.3891436917 \|/m);
   });
 
   it('says what follows from guarantees alone, and that a baseline says nothing of other knowledge', async () => {
     const { stdout } = await type('risk -m zcdp:rho=0.5 --baseline 0.1');
-    expect(stdout).toContain('These follow from guarantees alone');
-    expect(stdout).toContain('no number below that can be claimed for all of them');
-    expect(stdout).toMatch(/It says nothing about who has another prior or other knowledge/);
-    expect(stdout).toMatch(/Guessing an attribute.*\n.*\nbaseline +right at most\n/);
+    expect(stdout).toContain('These bounds follow from guarantees alone');
+    expect(stdout).toContain('no smaller number holds for all of them');
+    expect(stdout).toMatch(/It says nothing about attackers with another prior or other knowledge/);
+    expect(stdout).toMatch(/Attribute inference.*\n.*\nbaseline +success rate\n/);
   });
 
   it('says that nothing is promised where that is so', async () => {
     const { stdout } = await type('risk -m dp:epsilon=0,delta=1');
-    expect(stdout).toContain('That promises nothing');
+    expect(stdout).toContain('This is no guarantee at all');
   });
 
   it('takes parts, and warns of a design that is not checked', async () => {
@@ -186,7 +188,7 @@ describe('dpcompose risk', () => {
     expect(found.advantage.upper).toBeLessThan(0.2);
     const { code, stdout } = await type(`risk ${PARTS} --strict`);
     expect(code).toBe(1);
-    expect(stdout).toContain('Its parts compose by Thm 4.12');
+    expect(stdout).toContain('The parts compose by Thm 4.12');
   });
 
   it('answers when time is up, and says so', async () => {

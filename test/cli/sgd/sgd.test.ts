@@ -24,12 +24,12 @@ describe('dpcompose sgd', () => {
   it('tells the cost along the epochs, and a sentence for a paper', async () => {
     const { code, stdout, stderr } = await type(TUTORIAL);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^DP-SGD: 14,063 steps \(60 epochs\) on Poisson samples of expected size 256/);
+    expect(stdout).toMatch(/^DP-SGD: 14,063 steps \(60 epochs\) on Poisson subsamples of expected size 256/);
     expect(stdout).toMatch(/^30 +7,032 +1\.6362\d+ +1\.6362\d+$/m);
     expect(stdout).toMatch(
-      /run for 14,063 steps \(60 epochs\) .* is \(2\.3816\d+, 1e-5\)-differentially private.*those of which one has one record more.*Thm 11/,
+      /run for 14,063 steps \(60 epochs\) .* is \(2\.3816\d+, 1e-5\)-differentially private.*data sets that differ by adding or removing one record.*Thm 11/,
     );
-    expect(stdout).toContain('batches of a shuffled list are no such samples');
+    expect(stdout).toContain('batches of a shuffled list are not Poisson subsamples');
   });
 
   it('is one document, of which compose answers the input alike', async () => {
@@ -111,8 +111,8 @@ describe('dpcompose sgd', () => {
     const line = `sgd --examples 1000 --batch 10 --steps 40 --noise-multiplier 8 --delta 1e-5 --scheme without-replacement`;
     const { code, stdout } = await type(line);
     expect(code).toBe(0);
-    expect(stdout).toContain('those that differ in the value of one record');
-    expect(stdout).toContain('moves that sum by up to 2 C');
+    expect(stdout).toContain('data sets that differ in the value of one record');
+    expect(stdout).toContain('moves the sum by up to 2 C');
   });
 
   it.each([
@@ -161,9 +161,7 @@ describe('mistakes in training', () => {
   it('say why a scheme has no default', async () => {
     const { code, stderr } = await type(`sgd ${DATA} --epochs 60 ${NOISE} --delta 1e-5`);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^error: --scheme: .* has no default: accounting one scheme as another can understate epsilon/,
-    );
+    expect(stderr).toMatch(/^error: --scheme: .* has no default: the wrong sampling scheme can understate epsilon/);
   });
 
   it.each([

@@ -20,7 +20,7 @@ describe('the verdict on a budget', () => {
     ['an epsilon of 0, spent by delta', [dp(0, '1e-6')], budget(0, '1e-6'), 'within'],
     ['nothing to spend', [dp('1e-12')], budget(0, 0), 'exceeds'],
     ['noise of unbounded loss, without any delta', [gaussian(100)], budget(1000, 0), 'exceeds'],
-    ['delta 1, which promises nothing', [dp(5)], budget(0, 1), 'within'],
+    ['delta 1, which is no guarantee at all', [dp(5)], budget(0, 1), 'within'],
   ])('is as it must be: %s', (_, nodes, limit, kind) => {
     expect(verdict(nodes, limit).kind).toBe(kind);
   });

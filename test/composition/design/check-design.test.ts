@@ -37,7 +37,7 @@ describe('Algorithm 4 of Henzinger, Safavi, Vadhan', () => {
     expect([...check.taint.keys()]).toEqual(['x', 'c', 'value']);
   });
 
-  it('gives one interval, one check and all counters data in which neighbours differ, by 1 at most', () => {
+  it('gives one interval, one check and all counters data in which neighbors differ, by 1 at most', () => {
     expect(
       check.exposures.map(({ mechanism, created, messages, instances }) => [mechanism, created, messages, instances]),
     ).toEqual([

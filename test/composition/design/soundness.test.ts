@@ -8,7 +8,7 @@ import { entry, parallel } from './histogram.ts';
 import { simulate, type Action, type Step, type Trace } from './simulator.ts';
 import { shareOf } from '../../reference/share.ts';
 
-// Designs drawn at random are run on neighbouring inputs with the same answers of sub-mechanisms: nothing may then happen
+// Designs drawn at random are run on neighboring inputs with the same answers of sub-mechanisms: nothing may then happen
 // that the checker says cannot.
 
 const NODES = [
@@ -159,7 +159,7 @@ const runs = ([one, two]: readonly [Step[], Step[]], of: Design): [Trace, Trace]
 ];
 
 describe('what the checker says of a design', () => {
-  it('holds whenever the design is run on neighbouring inputs', () => {
+  it('holds whenever the design is run on neighboring inputs', () => {
     let judged = 0;
     let exposed = 0;
     fc.assert(

@@ -49,7 +49,7 @@ describe('mechanisms with fixed parameters', () => {
     expect(covers(node)).toEqual(theorems);
   });
 
-  test('are fixed themselves where nothing is chosen along the way', () => {
+  test('are fixed themselves where nothing is adaptively chosen', () => {
     expect(covers(dp('0.1', 0, two(continual)), {}, 'nonadaptive')).toEqual(['concurrent-fixed']);
   });
 

@@ -77,7 +77,7 @@ describe('what no claim goes below', () => {
 describe('mechanisms that are said to be fixed in advance', () => {
   const nonadaptive = { adaptivity: 'nonadaptive' } as const;
 
-  test('may not be created along the way: an adversary who sees answers reaches more than Theorem 3 says', () => {
+  test('may not be created adaptively: an adversary who sees answers reaches more than Theorem 3 says', () => {
     const delta = atDelta('1e-6');
     const fixed = claim(planAnswer([boundedRange('0.1', { count: 10 })], delta, nonadaptive));
     const legal = planAnswer([parallel(10, boundedRange('0.1'))], atEpsilon(String(fixed))).delta.lower;

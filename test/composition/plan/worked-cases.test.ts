@@ -279,7 +279,7 @@ describe('Renyi and trade-off guarantees', () => {
 });
 
 describe('settings without a theorem', () => {
-  test('TC-30 parameters chosen along the way, flat or with structure', () => {
+  test('TC-30 parameters adaptively chosen, flat or with structure', () => {
     expect(refusalOf([dp('0.1')], atDelta('1e-6'), { adaptivity: 'parameters' }).code).toBe('adaptive-parameters');
     const plan = [parallel(1, dp('0.1', 0, continual))];
     expect(refusalOf(plan, atDelta('1e-6'), { adaptivity: 'parameters' }).code).toBe('adaptive-parameters-in-parallel');

@@ -172,7 +172,7 @@ event = dp_event.ComposedDpEvent(
     expect(pythonOf(entries(entry))).toBe(expected);
   });
 
-  it('is refused of different neighbours, and of parameters that are chosen along the way', () => {
+  it('is refused of different neighbours, and of parameters that are adaptively chosen', () => {
     const mixed = entries({ ...GAUSSIAN, ...sampling('without-replacement') }, { ...GAUSSIAN, ...sampling('poisson') });
     expect(pythonOf(mixed)).toBe('mechanisms[1] mixed-neighbours');
     const chosen = { dpcompose: 1, adaptivity: 'parameters', mechanisms: [GAUSSIAN] };

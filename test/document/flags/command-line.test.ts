@@ -124,7 +124,7 @@ describe('--order', () => {
 
   it('is nothing else', () => {
     expect(parseOrderFlag({ order: 'declare' }).errors.map(sentence)).toEqual([
-      '--order: order must be any or declared, got "declare". Did you mean "declared"? Write one of these, or leave it out.',
+      '--order: order must be any or declared, got "declare". Did you mean "declared"? Write one of these, or omit it.',
     ]);
   });
 });

@@ -75,7 +75,7 @@ describe('a sampling that is refused', () => {
       'sampling of what was sampled',
       noise(',"sampling":[{"scheme":"poisson","rate":0.1},{"scheme":"poisson","rate":0.5}]'),
     ],
-    ['a rate chosen along the way', sampling('"scheme":"poisson","rate":"adaptive"')],
+    ['an adaptively chosen rate', sampling('"scheme":"poisson","rate":"adaptive"')],
     ['one sample used twice', sampling('"scheme":"poisson","rate":0.1,"sample":"shared"')],
     ['sampling of interactive mechanisms', noise(`,"kind":"interactive"${poisson}`)],
     ['sampling of interactive mechanisms', noise(`,"kind":"continual"${poisson}`)],
@@ -94,7 +94,7 @@ describe('a sampling that is refused', () => {
   });
 
   it('is so in a flag, too', () => {
-    expect(refusedFlag('gaussian:sigma=1,sampling=poisson,rate=adaptive')).toBe('a rate chosen along the way');
+    expect(refusedFlag('gaussian:sigma=1,sampling=poisson,rate=adaptive')).toBe('an adaptively chosen rate');
     expect(refusedFlag('gaussian:sigma=1,sampling=poisson,rate=0.1,sample=shared')).toBe('one sample used twice');
   });
 });

@@ -9,43 +9,46 @@ const longest = (text: string): number => Math.max(...text.split('\n').map((line
 describe('the table', () => {
   it('puts the best bound first and marks it', () => {
     expect(tableReport(answer, hundred, options)).toMatchInlineSnapshot(`
-      "  bound       epsilon      at least     theorem
-      * dp-optimal  4.774567589  4.774567588  Optimal composition [Murtagh and Vadhan 2016, Thm 1.5]
-        zcdp        5.073153201               Zero-concentrated DP [Bun and Steinke 2016]
-        basic       10                        Basic composition [Dwork et al. 2006]
+      "The composition of these 100 mechanisms, adaptively chosen with parameters fixed in advance, is (4.774567589,
+      1e-6)-differentially private. No epsilon below 4.774567588 holds for this class of mechanisms.
 
-      Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589,
-      1e-6)-differentially private. No epsilon below 4.774567588 can be claimed for this class.
+        bound       epsilon      lower bound
+      * dp-optimal  4.774567589  4.774567588
+        zcdp        5.073153201
+      Theorem: Optimal composition [Murtagh and Vadhan 2016, Thm 1.5].
 
-      1 more bound does not apply here; --all says why.
+      1 bound is larger than twice the best; 1 bound does not apply. Add --all to show them.
       "
     `);
   });
 
   it('lists the bounds that do not apply with their reasons when all are asked for', () => {
     expect(tableReport(answer, hundred, { ...options, all: true })).toMatchInlineSnapshot(`
-      "  bound       epsilon      at least     theorem
-      * dp-optimal  4.774567589  4.774567588  Optimal composition [Murtagh and Vadhan 2016, Thm 1.5]
-        zcdp        5.073153201               Zero-concentrated DP [Bun and Steinke 2016]
-        basic       10                        Basic composition [Dwork et al. 2006]
+      "The composition of these 100 mechanisms, adaptively chosen with parameters fixed in advance, is (4.774567589,
+      1e-6)-differentially private. No epsilon below 4.774567588 holds for this class of mechanisms.
 
-        does not apply  because it
+        bound       epsilon      lower bound
+      * dp-optimal  4.774567589  4.774567588
+        zcdp        5.073153201
+        basic       10
+      Theorem: Optimal composition [Murtagh and Vadhan 2016, Thm 1.5].
+
+        does not apply  reason
         br-nonadaptive  holds for bounded-range mechanisms only; here there is dp
-
-      Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589,
-      1e-6)-differentially private. No epsilon below 4.774567588 can be claimed for this class.
       "
     `);
   });
 
   it('shows delta when delta is what was asked', () => {
     expect(tableReport(deltaAnswer, hundred, options)).toMatchInlineSnapshot(`
-      "  bound       delta           at least        theorem
-      * dp-optimal  0.001361398695  0.001361398694  Optimal composition [Murtagh and Vadhan 2016, Thm 1.5]
-        basic       1                               Basic composition [Dwork et al. 2006]
+      "The composition of these 100 mechanisms, adaptively chosen with parameters fixed in advance, is (3,
+      0.001361398695)-differentially private. No delta below 0.001361398694 holds for this class of mechanisms.
 
-      Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (3,
-      0.001361398695)-differentially private. No delta below 0.001361398694 can be claimed for this class.
+        bound       delta           lower bound
+      * dp-optimal  0.001361398695  0.001361398694
+      Theorem: Optimal composition [Murtagh and Vadhan 2016, Thm 1.5].
+
+      1 bound is larger than twice the best. Add --all to show them.
       "
     `);
   });
@@ -57,7 +60,7 @@ describe('the table', () => {
   });
 
   it('is headed by the name of the specification', () => {
-    expect(tableReport(answer, { ...hundred, name: 'dashboard' }, options)).toMatch(/^dashboard\n\n {2}bound/);
+    expect(tableReport(answer, { ...hundred, name: 'dashboard' }, options)).toMatch(/^dashboard\n\nThe composition/);
   });
 
   it('writes out control characters of a name instead of sending them to the terminal', () => {
@@ -74,39 +77,44 @@ describe('the table', () => {
 
   it('gives up the theorems before the columns, and the columns at last', () => {
     expect(tableReport(answer, hundred, { ...options, width: 50 })).toMatchInlineSnapshot(`
-      "  bound       epsilon      at least
+      "The composition of these 100 mechanisms,
+      adaptively chosen with parameters fixed in
+      advance, is (4.774567589, 1e-6)-differentially
+      private. No epsilon below 4.774567588 holds for
+      this class of mechanisms.
+
+        bound       epsilon      lower bound
       * dp-optimal  4.774567589  4.774567588
         zcdp        5.073153201
-        basic       10
+      Theorem: Optimal composition [Murtagh and Vadhan
+      2016, Thm 1.5].
 
-      Together these 100 mechanisms, chosen adaptively
-      with parameters fixed in advance, are
-      (4.774567589, 1e-6)-differentially private. No
-      epsilon below 4.774567588 can be claimed for this
-      class.
-
-      1 more bound does not apply here; --all says why.
+      1 bound is larger than twice the best; 1 bound
+      does not apply. Add --all to show them.
       "
     `);
     expect(tableReport(answer, hundred, { ...options, width: 30 })).toMatchInlineSnapshot(`
-      "* dp-optimal
-          epsilon 4.774567589
-          at least 4.774567588
-        zcdp
-          epsilon 5.073153201
-        basic
-          epsilon 10
-
-      Together these 100 mechanisms,
-      chosen adaptively with
-      parameters fixed in advance,
-      are (4.774567589,
+      "The composition of these 100
+      mechanisms, adaptively chosen
+      with parameters fixed in
+      advance, is (4.774567589,
       1e-6)-differentially private.
       No epsilon below 4.774567588
-      can be claimed for this class.
+      holds for this class of
+      mechanisms.
 
-      1 more bound does not apply
-      here; --all says why.
+      * dp-optimal
+          epsilon 4.774567589
+          lower bound 4.774567588
+        zcdp
+          epsilon 5.073153201
+      Theorem: Optimal composition
+      [Murtagh and Vadhan 2016, Thm
+      1.5].
+
+      1 bound is larger than twice
+      the best; 1 bound does not
+      apply. Add --all to show them.
       "
     `);
   });

@@ -6,19 +6,19 @@ import { answer, bracket, deltaAnswer, entry, hundred, infeasible } from '../ans
 describe('the statement', () => {
   it('says what holds, how the mechanisms are chosen and below what nothing can be claimed', () => {
     expect(statement(answer, hundred)).toBe(
-      'Together these 100 mechanisms, chosen adaptively with parameters fixed in advance, are (4.774567589, 1e-6)-differentially private. No epsilon below 4.774567588 can be claimed for this class.',
+      'The composition of these 100 mechanisms, adaptively chosen with parameters fixed in advance, is (4.774567589, 1e-6)-differentially private. No epsilon below 4.774567588 holds for this class of mechanisms.',
     );
   });
 
   it('solves for delta the same way', () => {
     expect(statement(deltaAnswer, { ...hundred, adaptivity: 'nonadaptive' })).toBe(
-      'Together these 100 mechanisms, all fixed in advance, are (3, 0.001361398695)-differentially private. No delta below 0.001361398694 can be claimed for this class.',
+      'The composition of these 100 mechanisms, all fixed in advance, is (3, 0.001361398695)-differentially private. No delta below 0.001361398694 holds for this class of mechanisms.',
     );
   });
 
   it('says that the order is declared, where the mechanisms are not fixed in advance', () => {
     expect(statement(answer, { ...hundred, order: 'declared' })).toMatch(
-      /^Together these 100 mechanisms, chosen adaptively in the declared order with parameters fixed in advance, are /,
+      /^The composition of these 100 mechanisms, adaptively chosen in the declared order with parameters fixed in advance, is /,
     );
     const fixed = { ...hundred, adaptivity: 'nonadaptive' } as const;
     expect(statement(answer, { ...fixed, order: 'declared' })).toBe(statement(answer, fixed));
@@ -26,29 +26,31 @@ describe('the statement', () => {
 
   it('says what cannot be undercut where the bounds do not meet', () => {
     const loose = { ...answer, epsilon: bracket(2.2460262, 2.40019879), tight: false };
-    expect(statement(loose, hundred)).toMatch(/private\. No epsilon below 2\.2460262 can be claimed for this class\.$/);
+    expect(statement(loose, hundred)).toMatch(
+      /private\. No epsilon below 2\.2460262 holds for this class of mechanisms\.$/,
+    );
   });
 
   it('admits that no lower bound is known', () => {
     const open = { ...answer, epsilon: bracket(null, 2.4), tight: false };
-    expect(statement(open, hundred)).toMatch(/private\. How much smaller epsilon could be is not known\.$/);
+    expect(statement(open, hundred)).toMatch(/private\. No lower bound on epsilon is known\.$/);
   });
 
   it('says that nothing smaller can be claimed only where the claim and the lower bound are the same in every digit', () => {
     const exact = { ...answer, epsilon: bracket(0.5, 0.5, '0.5') };
     expect(statement(exact, { ...hundred, entries: [entry(1)] })).toBe(
-      'This mechanism is (0.5, 1e-6)-differentially private, and no smaller epsilon can be claimed for this class.',
+      'This mechanism is (0.5, 1e-6)-differentially private, and no smaller epsilon holds for this class of mechanisms.',
     );
     const apart = { ...answer, epsilon: bracket(0.5, 0.5 + 1e-12) };
     expect(statement(apart, { ...hundred, entries: [entry(1)] })).toMatch(
-      /is \(0\.5000000001, 1e-6\)-differentially private\. No epsilon below 0\.5 can be claimed for this class\.$/,
+      /is \(0\.5000000001, 1e-6\)-differentially private\. No epsilon below 0\.5 holds for this class of mechanisms\.$/,
     );
   });
 
   it('says that conversations run concurrently', () => {
     const entries = [entry(2), entry(3, 'interactive')];
-    expect(statement(answer, { ...hundred, entries })).toContain('these 5 mechanisms, chosen adaptively with');
-    expect(statement(answer, { ...hundred, entries })).toContain('and run concurrently, are');
+    expect(statement(answer, { ...hundred, entries })).toContain('these 5 mechanisms, adaptively chosen with');
+    expect(statement(answer, { ...hundred, entries })).toContain('and run concurrently, is');
   });
 
   it('tells an impossible target from one that no bound here reaches', () => {
@@ -61,7 +63,7 @@ describe('the statement', () => {
 
   it('says that delta 1 promises nothing', () => {
     const empty = { ...deltaAnswer, delta: bracket(null, 1) };
-    expect(statement(empty, hundred)).toMatch(/\(3, 1\)-differentially private, which promises nothing\.$/);
+    expect(statement(empty, hundred)).toMatch(/\(3, 1\)-differentially private, which is no guarantee at all\.$/);
   });
 
   it('counts beyond the whole numbers a double can hold', () => {

@@ -83,7 +83,7 @@ describe('messages', () => {
   it('say what is refused and what to do instead', () => {
     expect(refusals.map((refusal) => refusalMessage(refusal))).toMatchInlineSnapshot(`
       [
-        "The privacy parameters are chosen along the way ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Any one of these fixes it: use a privacy filter or odometer (dpcompose ledger init); fix the parameters and set "adaptivity" to "adaptive" at the top of the document.",
+        "The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Any one of these fixes it: use a privacy filter or odometer (dpcompose ledger init); fix the parameters and set "adaptivity" to "adaptive" at the top of the document.",
         "mechanisms[2].type: Subsampled_Gaussian is not offered: a mechanism on a sample is written as the mechanism itself with a sampling. Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; the sampling as it is done: poisson, without-replacement or shuffled.",
         "mechanisms[0].type: mystery is not offered: no theorem here covers it. If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.",
         "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",

@@ -21,12 +21,9 @@ function readKeyValue(text: string, errors: InputError[]): KeyValue | null {
 }
 
 /** The options that name ledgers by budgets. */
-export const CHARGED = inGroup('Which ledgers, in place of FILE:', {
-  budgets: textOption(
-    '--budgets <FILE>',
-    'JSON or YAML file of budgets: each of its lines is charged, see "ledger status --budgets"',
-  ),
-  for: repeatedOption(`${FOR} <KEY=VALUE>`, 'for whom or what it is, such as analyst=ann (repeatable)', readKeyValue),
+export const CHARGED = inGroup('Ledgers, in place of FILE:', {
+  budgets: textOption('--budgets <FILE>', 'charge every line of a JSON or YAML file of budgets'),
+  for: repeatedOption(`${FOR} <KEY=VALUE>`, 'value of a key, such as analyst=ann (repeatable)', readKeyValue),
 });
 
 const HINTS: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Budgets are a few lines.' };

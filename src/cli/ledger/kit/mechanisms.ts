@@ -26,11 +26,11 @@ import type { Run } from './ledger-command.ts';
 
 /** The options that name the evidence for a guarantee. */
 export const EVIDENCED = {
-  evidence: textOption('--evidence <FILE|sha256:HEX>', 'what the guarantee was verified by; its hash is recorded'),
+  evidence: textOption('--evidence <FILE|sha256:HEX>', 'evidence for the guarantee; its hash is recorded'),
 };
 
 /** The options of what is declared, as -m or in a document. */
-export const DECLARED = { mechanism: MECHANISM('a mechanism (repeatable)'), ...DOCUMENT };
+export const DECLARED = { mechanism: MECHANISM('add a mechanism (repeatable)'), ...DOCUMENT };
 
 /** The same with their evidence, and with a name for those that have none; `label` says what it is. */
 export const REQUESTED = (group: string, label: string) =>

@@ -117,29 +117,29 @@ export interface StoreFlags {
 
 /** An option that names where ledgers are kept. */
 export const storeOption = (flags: string, about: string) =>
-  textOption(flags, `${about}: a folder, sqlite:FILE, or postgres://... (DPCOMPOSE_STORE, or the current folder)`);
+  textOption(
+    flags,
+    `${about}: a folder, sqlite:FILE or postgres://... (default: DPCOMPOSE_STORE, or the current folder)`,
+  );
 
 /** The option --store. */
-export const WHERE = inGroup('Where it is:', { store: storeOption('--store <ADDRESS>', 'where ledgers are kept') });
+export const WHERE = inGroup('Location:', { store: storeOption('--store <ADDRESS>', 'location of the ledgers') });
 
 /** The option --assume-locks, of commands that write. */
 export const LOCKS = {
-  assumeLocks: switchOption('--assume-locks', 'write to a file system whose locks other machines need not see'),
+  assumeLocks: switchOption('--assume-locks', 'write to a file system whose locks other machines may not see'),
 };
 
 /** The operands of a command that is about one ledger. */
 export const LEDGER = new Argument('<FILE>', 'the ledger');
 
 /** The operands of a command that is about several ledgers, or all. */
-export const LEDGERS = new Argument(
-  '[FILE...]',
-  'the ledgers; none: all of the store that --store (or DPCOMPOSE_STORE) then has to name',
-);
+export const LEDGERS = new Argument('[FILE...]', 'ledgers (default: all ledgers of --store or DPCOMPOSE_STORE)');
 
 /** Without names, all ledgers of a store are meant, which must be named then. */
 export function requireLedgers(names: readonly string[], flags: StoreFlags, io: Io, errors: InputError[]): void {
   if (names.length > 0 || (flags.store ?? io.env.DPCOMPOSE_STORE ?? '') !== '') return;
-  errors.push(lacking('FILE', 'nothing says which ledgers', 'Name ledgers, or a store: --store budgets.'));
+  errors.push(lacking('FILE', 'no ledger is named', 'Name ledgers, or a store: --store budgets.'));
 }
 
 /** The store that commands about the ledgers of budgets have to name; null where DPCOMPOSE_STORE names it. */

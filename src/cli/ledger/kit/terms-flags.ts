@@ -47,8 +47,7 @@ import { relationIn } from '../../../document/structure/relation.ts';
 import { didYouMean } from '../../../document/core/suggest.ts';
 
 /** What to write in place of a word that is none of these. */
-const orUsual = ([usual]: readonly [string, ...string[]]): string =>
-  `Write one of these, or leave it out for ${usual}.`;
+const orUsual = ([usual]: readonly [string, ...string[]]): string => `Write one of these, or omit it for ${usual}.`;
 
 /** One of several words; the first is the default. What is wrong goes to `errors`. */
 export function readWord<W extends string>(
@@ -85,8 +84,8 @@ export const AMOUNT_NAMES = Object.keys(OPTIONS) as Amount[];
 export const BUDGET = {
   epsilon: textOption('--epsilon <E>', 'epsilon'),
   delta: textOption('--delta <D>', 'delta'),
-  rho: textOption('--rho <R>', 'rho, of zero-concentrated DP'),
-  mu: textOption('--mu <M>', 'mu, of Gaussian DP'),
+  rho: textOption('--rho <R>', 'rho budget (zCDP)'),
+  mu: textOption('--mu <M>', 'mu budget (Gaussian DP)'),
 };
 
 const missing = ({ flag, example }: Pick<NumberRange, 'flag' | 'example'>, why: string): InputError =>
@@ -140,7 +139,7 @@ function readAmounts(
       if (needed) errors.push(missing(OPTIONS[name], taken.by));
     } else if (!needed && !taken.optional.includes(name)) {
       const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
-      const hint = `Leave it out: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
+      const hint = `Omit it: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
       errors.push(conflict(OPTIONS[name].flag, `is not for ${taken.by}`, hint));
     } else if (name !== 'orders' && name !== 'deltas') {
       const value = readNumberOption(text, OPTIONS[name], errors);
@@ -187,17 +186,17 @@ export function readBudget(rule: Rule, flags: AmountFlags, errors: InputError[])
 
 /** What a ledger may fix besides its budget and its rule: for each key its values, the usual one first, and what it is. */
 const KEYED = {
-  'on-excess': [ON_EXCESS, 'refuse what does not fit and go on, or halt for good'],
-  concurrency: [CONCURRENCIES, 'interactive mechanisms in turns, or one after the other'],
-  'max-mechanisms': ['N', 'the most mechanisms that may ever be launched'],
-  distance: ['D', 'how far apart the data are between which its loss is meant (1)'],
-  evidence: [['optional', 'required'], 'launch only what has the hash of evidence; nested: as what pays'],
-  refusals: [['unrecorded', 'recorded'], 'also record what is refused'],
-  conversions: [['forbidden', 'allowed'], 'let a filter become an odometer, so that its budget could be raised'],
-  'delta-prime': ['D', 'the part of delta that pays for converting (all); the rest: mechanisms'],
-  deltas: [DELTAS, "how the mechanisms' own deltas add up"],
-  alpha: ['A', 'the Renyi order at which epsilon is meant'],
-  orders: ['A:E;...', 'several Renyi orders, each with its epsilon'],
+  'on-excess': [ON_EXCESS, 'deny what exceeds the budget and continue, or halt for good'],
+  concurrency: [CONCURRENCIES, 'interactive mechanisms: concurrently, or one after the other'],
+  'max-mechanisms': ['N', 'largest number of mechanisms'],
+  distance: ['D', 'distance between the data sets compared (default: 1)'],
+  evidence: [['optional', 'required'], 'launch only with a hash of evidence (nested: as the payer)'],
+  refusals: [['unrecorded', 'recorded'], 'also record denied requests'],
+  conversions: [['forbidden', 'allowed'], 'let a filter become an odometer, so that its budget can be raised'],
+  'delta-prime': ['D', 'part of delta for the conversion (default: all), the rest: mechanisms'],
+  deltas: [DELTAS, "composition of the mechanisms' own deltas"],
+  alpha: ['A', 'Renyi order of epsilon'],
+  orders: ['A:E;...', 'Renyi orders, each with its epsilon'],
 } as const satisfies Readonly<Record<string, readonly [values: string | readonly [string, ...string[]], what: string]>>;
 
 type Key = keyof typeof KEYED;
@@ -215,7 +214,7 @@ type TermValues = AmountFlags &
 
 /** The option --terms, for all keys or some; those that are none of these go to the mistakes. */
 export const termsOption = (keys: readonly string[] = KEYS): DeclaredOption<TermValues> => ({
-  ...textsOption(`${TERM} <KEY=VALUE>`, 'what else it fixes for good, as listed below (repeatable)'),
+  ...textsOption(`${TERM} <KEY=VALUE>`, 'set a term, as listed below (repeatable)'),
   read(typed, errors) {
     const given: Record<string, string> = {};
     for (const text of Array.isArray(typed) ? (typed as readonly string[]) : []) {
@@ -236,17 +235,17 @@ export const termsOption = (keys: readonly string[] = KEYS): DeclaredOption<Term
 
 /** What help says of keys of --terms, all or some. */
 export const termsHelp = (keys: readonly Key[] = KEYS): string =>
-  `\nTerms, the usual value first:\n${keys
+  `\nTerms, the default first:\n${keys
     .map((key) => `  ${key}=${[KEYED[key][0]].flat().join('|')}\n      ${KEYED[key][1]}\n`)
     .join('')}`;
 
 /** The options that say what a ledger is to be. */
 export const TERMS = {
-  ...inGroup('Its budget:', BUDGET),
-  ...inGroup('What it is:', {
-    rule: textOption('--rule <RULE>', `how losses add up: ${RULE_IDS.join(', ')}; in a compositor, a bound of compose`),
+  ...inGroup('Budget:', BUDGET),
+  ...inGroup('Description:', {
+    rule: textOption('--rule <RULE>', `composition rule: ${RULE_IDS.join(', ')}; for a compositor, a bound of compose`),
     mode: wordOption('--mode <MODE>', 'filter (default), odometer, compositor', MODES, orUsual(MODES)),
-    neighbours: textOption('--neighbours <TEXT>', 'what a distance of 1 is, in your words'),
+    neighbours: textOption('--neighbours <TEXT>', 'neighboring relation, in your words'),
     terms: termsOption(),
   }),
 };
@@ -266,15 +265,15 @@ const isBound = (id: string): id is BoundId => (BOUND_IDS as readonly string[]).
 const NO_RULE: InputError = {
   code: 'missing-option',
   path: '--rule',
-  message: 'nothing says how losses add up, and that cannot be changed later',
-  hint: 'With --epsilon and --delta: --rule zcdp-optimal for many small mechanisms, mostly with delta 0; approximate-dp for the same with larger deltas of their own; basic for few large ones.',
+  message: 'the composition rule is missing, and you cannot change it later',
+  hint: 'With --epsilon and --delta, add --rule zcdp-optimal for many small mechanisms, mostly with delta 0. Use approximate-dp if they have larger deltas, and basic for few large ones.',
 };
 
 const NO_BUDGET: InputError = {
   code: 'missing-option',
   path: '--epsilon',
-  message: 'nothing says what the budget is',
-  hint: 'Give --epsilon 1, --epsilon 1 --delta 1e-6 --rule zcdp-optimal, --rho 0.05, or --mu 0.5; or --mode odometer --rule pure to only count.',
+  message: 'the budget is missing',
+  hint: 'Give --epsilon 1, --epsilon 1 --delta 1e-6 --rule zcdp-optimal, --rho 0.05, or --mu 0.5; or --mode odometer --rule pure for an odometer without a budget.',
 };
 
 const isAmountGiven = (flags: GivenTerms): boolean => AMOUNT_NAMES.some((name) => flags[name] !== undefined);
@@ -282,7 +281,7 @@ const isAmountGiven = (flags: GivenTerms): boolean => AMOUNT_NAMES.some((name) =
 function unknownRule(text: string, mode: Mode): InputError {
   const words: readonly string[] = mode === 'compositor' ? BOUND_IDS : RULE_IDS;
   const hint = `${didYouMean(text, words)}The rules are ${RULE_IDS.join(', ')}; in a compositor, a bound such as dp-optimal.`;
-  return { code: 'unknown-rule', path: '--rule', message: `${quote(text)} is not a rule`, hint };
+  return { code: 'unknown-rule', path: '--rule', message: `unknown rule ${quote(text)}`, hint };
 }
 
 type Worded = { [K in Key]: (typeof KEYED)[K][0] extends readonly string[] ? K : never }[Key];
@@ -340,16 +339,16 @@ export function readTerms(
   const onExcess = readOnExcess(flags, errors);
   const conversions = readConversions(flags, errors);
   if (mode === 'odometer' && flags.onExcess !== undefined) {
-    const hint = 'Leave it out: without a budget there is no excess.';
+    const hint = 'Omit it: an odometer has no budget to exceed.';
     errors.push(conflict(`${TERM} on-excess`, 'is not for an odometer', hint));
   }
   if (mode !== 'filter' && flags.conversions !== undefined) {
-    const hint = `Leave it out: ${mode === 'odometer' ? 'an odometer has no budget' : 'a compositor is never converted'}.`;
+    const hint = `Omit it: ${mode === 'odometer' ? 'an odometer has no budget' : 'a compositor is never converted'}.`;
     errors.push(conflict(`${TERM} conversions`, `is not for ${mode}s`, hint));
   }
   if (mode === 'compositor') return readCompositor(flags, declared, { ...common, onExcess }, errors);
   if (declared.length > 0) {
-    const hint = 'Leave it out, and launch mechanisms with "ledger spend"; or add --mode compositor.';
+    const hint = 'Omit it, and launch mechanisms with "ledger spend"; or add --mode compositor.';
     errors.push(conflict('-m', `is not declared in a ${mode}`, hint));
   }
   const id = flags.rule ?? impliedRule(flags);
@@ -373,12 +372,12 @@ function readCompositor(
   const values = readAmounts(flags, { needs: ['epsilon', 'delta'], optional: [], by: 'a compositor' }, errors);
   const bound = flags.rule;
   if (bound === undefined) {
-    const hint = 'Name a bound: the one that "dpcompose compose" marks for what you declare, such as dp-optimal.';
-    errors.push(lacking('--rule', 'nothing says how losses add up', hint));
+    const hint = 'Give the bound that "dpcompose compose" marks for your mechanisms, such as dp-optimal.';
+    errors.push(lacking('--rule', 'the composition rule is missing', hint));
   } else if (!isBound(bound)) {
     errors.push(unknownRule(bound, 'compositor'));
   } else if (bound === 'br-nonadaptive') {
-    const hint = 'Use br-adaptive or another bound for mechanisms that are chosen along the way.';
+    const hint = 'Use br-adaptive or another bound for adaptively chosen mechanisms.';
     const message = 'br-nonadaptive holds only where every mechanism is fixed at the start';
     errors.push({ code: 'unknown-rule', path: '--rule', message, hint });
   }

@@ -61,26 +61,23 @@ function readKey(text: string, errors: InputError[]): string {
 
 /** The time that is noted. */
 export const AT = {
-  at: parsedOption('--at <TIME>', 'the time that is noted, such as 2026-03-02T09:15Z, or none (now)', readTime),
+  at: parsedOption('--at <TIME>', 'time of the record, such as 2026-03-02T09:15Z, or none (default: now)', readTime),
 };
 
 /** How something is noted in a ledger. */
 export const NOTED = {
   ...AT,
-  wait: parsedOption('--wait <SECONDS>', 'how long to wait for others who write (10)', readWait),
-  actor: textOption('--actor <NAME>', 'who asks for it, noted with the record'),
-  acceptClock: switchOption(
-    '--accept-clock',
-    'also where the clock is more than a day behind what the ledger has seen',
-  ),
+  wait: parsedOption('--wait <SECONDS>', 'seconds to wait for other writers (default: 10)', readWait),
+  actor: textOption('--actor <NAME>', 'who requests it, stored in the record'),
+  acceptClock: switchOption('--accept-clock', 'accept a clock more than a day behind the ledger'),
 };
 
 /** The options of how something is added to a ledger. */
-export const RECORDED = inGroup('How it is recorded:', {
+export const RECORDED = inGroup('Recording:', {
   ...LOCKS,
   ...NOTED,
-  key: parsedOption('--key <TEXT>', 'a name for this request: asked again under it, it is not charged twice', readKey),
-  expect: hashOption('--expect', 'only if this (or what it begins with) is the hash of the last record'),
+  key: parsedOption('--key <TEXT>', 'name of this request: a retry with it is charged once', readKey),
+  expect: hashOption('--expect', 'proceed only if the last record has this hash (or prefix)'),
 });
 
 type Noted = Pick<LaunchOptions, 'patience' | 'acceptClock'> & {
@@ -114,10 +111,10 @@ const LONGEST_ID = 200;
 
 /** An option that names a new ledger; `more` for several. */
 export const idOption = (more = '') =>
-  parsedOption('--id <TEXT>', `a name that no other ledger has (a random one)${more}`, (text, errors) => {
+  parsedOption('--id <TEXT>', `unique id of the ledger (default: random)${more}`, (text, errors) => {
     if (text.trim() !== '' && text.length <= LONGEST_ID) return text;
     const message = `must be 1 to ${LONGEST_ID} characters, got ${quote(text)}`;
-    errors.push({ code: 'malformed-id', path: '--id', message, hint: 'Leave it out for a random one.' });
+    errors.push({ code: 'malformed-id', path: '--id', message, hint: 'Omit it for a random one.' });
     return '';
   });
 

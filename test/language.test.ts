@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { globSync } from 'tinyglobby';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { COMMAND_NAMES, listCommands } from '../src/cli/commands.ts';
+import { type } from './cli/run.ts';
+
+const linesOf = async (line: string): Promise<readonly string[]> =>
+  (await type(line)).stdout.replace(/\n$/, '').split('\n');
+const widest = (lines: readonly string[]): number => Math.max(...lines.map((line) => line.length));
+
+describe('help', () => {
+  it('of the program is a screen with every command and the words that people search for', async () => {
+    const lines = await linesOf('--help');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(widest(lines)).toBeLessThanOrEqual(80);
+    const text = lines.join('\n');
+    for (const name of COMMAND_NAMES) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+    for (const word of ['privacy accountant', 'DP-SGD', 'PLD', 'RDP', 'zCDP', 'f-DP', 'CI']) {
+      expect(text).toContain(word);
+    }
+  });
+
+  it('of compose is two screens', async () => {
+    const lines = await linesOf('compose --help');
+    expect(lines.length).toBeLessThanOrEqual(48);
+    expect(widest(lines)).toBeLessThanOrEqual(80);
+  });
+
+  it('has summaries of at most sixty characters', async () => {
+    const commands = await listCommands(() => true, {} as never);
+    const below = commands.flatMap((command) => [command, ...command.commands]);
+    const long = below.map((command) => command.summary()).filter((summary) => summary.length > 60);
+    expect(long).toEqual([]);
+  });
+});
+
+/** Phrases that stand in nothing printed: each has a word of the field, which is written instead. */
+const NEVER = [
+  /what .* mechanisms cost together/,
+  /chosen along the way/,
+  /times in 100/,
+  /budget does not suffice/,
+  /takes? for granted/,
+  /departs from print/i,
+  /\b(?:recognis|authoris|optimis)/i,
+  /\bcolour/,
+  /neighbouring (?:data|sets|inputs|steps)/i,
+  /leave it out/i,
+  /however little was spent/,
+  /this is no answer of/,
+  /can be claimed for (?:this|these) class/,
+  /would make it/,
+];
+
+/** The texts of the source: of literals and templates that have a blank. */
+function textsIn(file: string): readonly string[] {
+  const texts: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) texts.push(node.text);
+    ts.forEachChild(node, look);
+  };
+  look(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+  return texts.filter((text) => text.includes(' '));
+}
+
+describe('what is printed', () => {
+  it('has the terms of the field, and no others for them', () => {
+    const found = globSync('src/**/*.ts').flatMap((file) =>
+      textsIn(file).filter((text) => NEVER.some((phrase) => phrase.test(text))),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('describes no command in a sentence of more than 25 words', async () => {
+    const commands = await listCommands(() => true, {} as never);
+    const below = commands.flatMap((command) => [command, ...command.commands]);
+    const sentences = below.flatMap((command) => command.description().split(/(?<=[.;:])\s/));
+    expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 25)).toEqual([]);
+  });
+});
