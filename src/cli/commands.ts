@@ -7,7 +7,10 @@ type Listing = readonly [summary: string, load: () => Promise<(context: Context)
 /** Every command, by its name, in the order of the list, under its headings. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
   Accounting: {
-    compose: ['total (epsilon, delta) of a list of mechanisms', async () => (await import('./compose.ts')).composeCommand],
+    compose: [
+      'total (epsilon, delta) of a list of mechanisms',
+      async () => (await import('./compose.ts')).composeCommand,
+    ],
     solve: [
       'noise, count or other parameter that meets a budget',
       async () => (await import('./solve/solve.ts')).solveCommand,
@@ -34,7 +37,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
       'bounds on membership, attribute and reconstruction attacks',
       async () => (await import('./risk/risk.ts')).riskCommand,
     ],
-    statement: ['plain-language guarantee for lay readers', async () => (await import('./statement.ts')).statementCommand],
+    statement: [
+      'plain-language guarantee for lay readers',
+      async () => (await import('./statement.ts')).statementCommand,
+    ],
   },
   Budgets: {
     check: ['enforce privacy budgets in CI', async () => (await import('./check/check.ts')).checkCommand],
@@ -70,7 +76,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
 
 /** Commands that the help of the program only names. */
 const NAMED_ONLY: ReadonlySet<string> = new Set(
-  ['diff', 'batch', 'gap', 'figure', 'design', 'attack'].concat('theorems', 'validate', 'convert', 'schema', 'self-test', 'complete'),
+  ['diff', 'batch', 'gap', 'figure', 'design', 'attack'].concat(
+    'theorems',
+    'validate',
+    'convert',
+    'schema',
+    'self-test',
+    'complete',
+  ),
 );
 
 /** The list of commands in the help of the program, a line each; of some their names only. */

@@ -65,7 +65,9 @@ describe('dpcompose', () => {
     it('says so in two lines, without a stack', async () => {
       const { code, stdout, stderr } = await type(line, { env: failing() });
       expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
-      expect(stderr).toBe('dpcompose: internal error: boom\nThis is a bug. Run the command again with --debug for details.\n');
+      expect(stderr).toBe(
+        'dpcompose: internal error: boom\nThis is a bug. Run the command again with --debug for details.\n',
+      );
     });
 
     it('shows the stack when asked to', async () => {

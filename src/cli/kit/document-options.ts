@@ -14,11 +14,7 @@ export const SETTING = {
   adaptive: switchOption('--adaptive', 'each mechanism may depend on earlier outputs'),
   nonadaptive: switchOption('--nonadaptive', 'all mechanisms are fixed in advance'),
   order: textOption('--order <ORDER>', 'any (default), or declared: the listed order', () => ORDERS),
-  neighbours: textOption(
-    '--neighbours <WHICH>',
-    'add-remove, replace-one, or a relation in words',
-    () => RELATIONS,
-  ),
+  neighbours: textOption('--neighbours <WHICH>', 'add-remove, replace-one, or a relation in words', () => RELATIONS),
 };
 
 /** The options of what is composed; decimals stay as they are typed. */

@@ -20,12 +20,7 @@ const seconds: RangeOf = (flag, example) => ({
 /** The options of how hard to work. */
 export const EFFORT = inGroup('Computation:', {
   tolerance: numberOption('--tolerance <T>', 'relative gap between upper and lower bounds', properFraction, '1e-6'),
-  maxSeconds: numberOption(
-    '--max-seconds <S>',
-    'skip bounds that need more than S seconds',
-    seconds,
-    '10',
-  ),
+  maxSeconds: numberOption('--max-seconds <S>', 'skip bounds that need more than S seconds', seconds, '10'),
 });
 
 /** How hard to work, from now on. */
