@@ -7,7 +7,7 @@ import { henzingerSafaviVadhan } from '../composition/theorems/theorem.ts';
 import { Decimal, toUpper, ONE } from '../numeric/decimal.ts';
 import { encloseRational, type Rational } from '../numeric/rational.ts';
 import * as json from './kit/codec.ts';
-import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, NUMBER, TEXT, whole } from './kit/codecs.ts';
+import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, LOWER, NUMBER, TEXT, UPPER, whole } from './kit/codecs.ts';
 import { bracketOf, enclosureOf, intervalText, rationalText } from './kit/exact-text.ts';
 import { decimalText, givenText, lowerText, shortText } from './kit/number.ts';
 import { heading, paragraph, type Block, type Output } from './kit/page.ts';
@@ -27,8 +27,8 @@ const EXACT = json.described(
   json.from(
     json.object({
       exact: json.plain<string>({ type: 'string', pattern: '^[0-9]+(/[0-9]+)?$' }),
-      lower: NUMBER,
-      upper: NUMBER,
+      lower: LOWER,
+      upper: UPPER,
     }),
     (value: Rational) => ({ ...encloseRational(value), exact: value.toString() }),
   ),

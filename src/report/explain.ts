@@ -6,7 +6,7 @@ import { grouped } from './kit/prose.ts';
 import { isSmallest } from './kit/statement.ts';
 import { type TheoremFacts, type Named, THEOREM_FACTS, THEOREMS } from './theorems.ts';
 import { CODE_KINDS, type CodeKind, type CodeFacts } from './codes/code.ts';
-import { BRACKET, ASKED, askedAt, FLAG, NUMBER, TEXT } from './kit/codecs.ts';
+import { BRACKET, ASKED, askedAt, FLAG, NUMBER, TEXT, UPPER } from './kit/codecs.ts';
 import type { Json } from './kit/json-value.ts';
 import * as json from './kit/codec.ts';
 import { code } from './kit/inline.ts';
@@ -100,7 +100,7 @@ const OTHER = json.object({
   id: TEXT,
   name: TEXT,
   outcome: json.choice('ties', 'larger', 'claims-nothing', 'does-not-apply'),
-  upper: json.optional(NUMBER),
+  upper: json.optional(UPPER),
   excess: json.optional(json.described('How much larger than the claim, relatively.', NUMBER)),
   code: json.optional(TEXT),
   why: TEXT,

@@ -11,7 +11,7 @@ import { counted, printable, listed } from './kit/prose.ts';
 import { BOUND_IDS } from '../bounds/core/bound.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { FINITE, GIVEN, INPUT, TEXT } from './kit/codecs.ts';
+import { FINITE, GIVEN, INPUT, LOWER, TEXT, UPPER } from './kit/codecs.ts';
 import { WARNING } from './refusal/bound-row-json.ts';
 import { csvText, type CsvField, endsOf, ifAny, table, type Column } from './kit/table.ts';
 import { heading, paragraph } from './kit/page.ts';
@@ -91,7 +91,10 @@ const hasZero = ({ of, lines }: RiskCurve): boolean =>
   lines.filter(isDrawn).some(({ points }) => points.some((point) => claimedEnd(of, point) === 0));
 
 /** Both ends are certain, null where none is known. */
-const ENDS = json.object({ lower: json.orNull(FINITE), upper: json.orNull(FINITE) });
+const ENDS = json.object({
+  lower: json.orNull({ ...FINITE, encode: LOWER.encode }),
+  upper: json.orNull({ ...FINITE, encode: UPPER.encode }),
+});
 
 const POINT = json.anyOf(
   json.object({ alpha: GIVEN, beta: json.described('The lower end is the claim.', ENDS) }),

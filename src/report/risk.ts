@@ -1,6 +1,6 @@
 import type { Risk, FittedGaussian, TestRates } from '../composition/risk/risk.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { BRACKET, FLAG, GIVEN, INPUT, NUMBER, TEXT } from './kit/codecs.ts';
+import { BRACKET, FLAG, GIVEN, INPUT, LOWER, TEXT, UPPER } from './kit/codecs.ts';
 import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
 import * as words from './risk-words.ts';
 import * as json from './kit/codec.ts';
@@ -21,14 +21,14 @@ const DIVERGENCE = json.from(
 
 const GAUSSIAN = json.object({
   rate: GIVEN,
-  above: json.described('Telling the two data sets apart is nowhere easier than at this mu.', NUMBER),
+  above: json.described('Telling the two data sets apart is nowhere easier than at this mu.', UPPER),
   below: json.described(
     'Of some mechanisms of the classes it is nowhere harder than at this mu; null where none is known.',
-    json.orNull(NUMBER),
+    json.orNull(LOWER),
   ),
   everywhere: json.described(
     'A mu that holds as `above` does, at all error rates; null where none is known.',
-    json.orNull(NUMBER),
+    json.orNull(UPPER),
   ),
   regret: json.described(
     'By how much more often, at the worst prior, a guess is right by the mu of `above` than it can be; null where that is not known.',

@@ -1,6 +1,6 @@
 import type { Axis, Chart, DrawnOutput } from '../chart/chart.ts';
 import { choice, document, documentText, list, object, orNull } from '../kit/codec.ts';
-import { FINITE, NUMBER, TEXT } from '../kit/codecs.ts';
+import { FINITE, LOWER, TEXT, UPPER } from '../kit/codecs.ts';
 import type { Json } from '../kit/json-value.ts';
 import { csvText } from '../kit/table.ts';
 
@@ -25,7 +25,7 @@ const AXIS = {
 const LINE = object({
   name: TEXT,
   stroke: choice('solid', 'dashed', 'dotted'),
-  points: list(object({ x: FINITE, lower: orNull(NUMBER), upper: orNull(NUMBER) })),
+  points: list(object({ x: FINITE, lower: orNull(LOWER), upper: orNull(UPPER) })),
 });
 
 /** A figure. */

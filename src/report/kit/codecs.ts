@@ -3,7 +3,7 @@ import type { Query } from '../../privacy/query.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 import { described, from, is, object, oneOf, plain, type Codec } from './codec.ts';
 import { bracketOf } from './exact-text.ts';
-import { jsonDecimal, jsonMembers, jsonNumber } from './json-value.ts';
+import { jsonBound, jsonDecimal, jsonMembers, jsonNumber, type Side } from './json-value.ts';
 
 /** A double as a program reads it. */
 export type ReadNumber = number | 'Infinity' | '-Infinity';
@@ -39,17 +39,22 @@ export const FINITE: Codec<number, number> = { schema: { type: 'number' }, encod
 /** The double nearest to a decimal that was given. */
 export const NEAREST_GIVEN = from(FINITE, (value: Decimal) => value.toNumber());
 
-/** A double, or null where none is known. */
-const NUMBER_OR_NULL: Codec<number | null, ReadNumber | null> = {
+/** An end of an enclosure: a double, rounded outward also as it is written. */
+const boundOn = (side: Side): Codec<number, ReadNumber> => ({ ...NUMBER, encode: (value) => jsonBound(value, side) });
+export const LOWER = boundOn('down');
+export const UPPER = boundOn('up');
+
+/** The same, or null where none is known. */
+const LOWER_OR_NULL: Codec<number | null, ReadNumber | null> = {
   schema: { anyOf: [...NUMBER_FORMS, { type: 'null' }] },
-  encode: (value) => (value === null ? null : jsonNumber(value)),
+  encode: (value) => (value === null ? null : LOWER.encode(value)),
 };
 
 /** `upper` is the safe claim, `lower` certain for any claim, null if none is known. */
-export const BRACKET = object({ lower: NUMBER_OR_NULL, upper: NUMBER });
+export const BRACKET = object({ lower: LOWER_OR_NULL, upper: UPPER });
 
 /** Both ends are certain. */
-export const ENCLOSURE = object({ lower: NUMBER, upper: NUMBER });
+export const ENCLOSURE = object({ lower: LOWER, upper: UPPER });
 
 /** Doubles on both sides of an interval of decimals. */
 export const INTERVAL = from(ENCLOSURE, bracketOf);

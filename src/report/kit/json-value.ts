@@ -1,4 +1,4 @@
-import { Decimal, toLower, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toLower, toUpper } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { MAX_DIGITS, MAX_EXPONENT } from '../../document/core/decimal-text.ts';
@@ -43,6 +43,28 @@ export function jsonRounded(value: Decimal, side: Side): Json {
   const written = new Decimal(String(next));
   if (side === 'up') return jsonNumber(written.lt(value) ? nextUp(next) : next);
   return jsonNumber(written.gt(value) ? nextDown(next) : next);
+}
+
+/**
+ * An end of an enclosure in digits: they are read as this double, and are on this side of it themselves, so that they stay true for who
+ * reads decimals. The shortest text of a double may lie up to half a rounding inside the end.
+ */
+export function boundText(x: number, side: Side): string {
+  const shortest = String(x === 0 ? 0 : x);
+  if (!Number.isFinite(x)) return shortest;
+  const [exact, text] = [decimalFromDouble(x), new Decimal(shortest)];
+  if (side === 'up' ? text.gte(exact) : text.lte(exact)) return shortest;
+  const rounding = side === 'up' ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR;
+  const rounded = exact.toSignificantDigits(17, rounding);
+  // A unit in the 18th digit is below half the distance between doubles on either side.
+  return (rounded.toNumber() === x ? rounded : exact.toSignificantDigits(18, rounding)).toString();
+}
+
+/** The same as a number. */
+export function jsonBound(x: number, side: Side): Json {
+  if (!Number.isFinite(x)) return jsonNumber(x);
+  const text = boundText(x, side);
+  return text === String(x) ? x : new NumberText(text);
 }
 
 /** A quotient as a number where a decimal that can be read says the same; else as text, such as `1/3`. */

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { type Layout, NOTHING, type Block } from './page.ts';
 import { escaped, markdownText, plainText, type Inline } from './inline.ts';
+import { boundText, type Side } from './json-value.ts';
 import { printable, wrapped } from './prose.ts';
 
 /** How a column differs from others. */
@@ -206,13 +207,17 @@ const field = (value: CsvField): string => {
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
+/** An end as JSON has it. */
+const endText = (end: number | null | undefined, side: Side): string | null =>
+  end == null ? null : boundText(end, side);
+
 /** Both ends of a number, under the names of its members in JSON; empty in rows that have none. */
 export const endsOf = <Row>(
   name: string,
   of: (row: Row) => { readonly lower: number | null; readonly upper: number | null } | null,
 ): readonly Column<Row, CsvField>[] => [
-  [`${name}.lower`, (row) => of(row)?.lower ?? null],
-  [`${name}.upper`, (row) => of(row)?.upper ?? null],
+  [`${name}.lower`, (row) => endText(of(row)?.lower, 'down')],
+  [`${name}.upper`, (row) => endText(of(row)?.upper, 'up')],
 ];
 
 const line = (fields: readonly CsvField[]): string => `${fields.map(field).join(',')}\r\n`;

@@ -7,7 +7,7 @@ import {
 } from '../../lazy/theorems/theorem-3-2.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { always, described, from, list, object, orNull } from '../kit/codec.ts';
-import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, NUMBER, TEXT } from '../kit/codecs.ts';
+import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, TEXT, UPPER } from '../kit/codecs.ts';
 import { givenText, upperText } from '../kit/number.ts';
 import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
@@ -72,7 +72,7 @@ export const AUDIT = object({
   moved: described('Theorem 3.2 at the distance of Lemma 3.11, where that is above eta', orNull(THEOREM)),
   delta: described('at which the epsilons of the accounting hold', NEAREST_GIVEN),
   accounting: ACCOUNTING,
-  guarantee: orNull(object({ resampling: RESAMPLING, epsilon: NUMBER })),
+  guarantee: orNull(object({ resampling: RESAMPLING, epsilon: UPPER })),
   notes: NOTES,
 });
 

@@ -1,7 +1,7 @@
 import type { CapRow, SwitchCount, Switches, SwitchKind } from '../../lazy/accounting/switches.ts';
 import { isWithoutY } from '../../lazy/core/setting.ts';
 import { always, choice, described, list, object, orNull } from '../kit/codec.ts';
-import { BUDGET, COUNT, GIVEN, NUMBER, TEXT } from '../kit/codecs.ts';
+import { BUDGET, COUNT, GIVEN, NUMBER, TEXT, UPPER } from '../kit/codecs.ts';
 import { givenText } from '../kit/number.ts';
 import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
@@ -33,7 +33,7 @@ export const SWITCHES = object({
       resampling: RESAMPLING,
       rule: TEXT,
       most: orNull(COUNT),
-      beyond: orNull(NUMBER),
+      beyond: orNull(UPPER),
     }),
   ),
 });

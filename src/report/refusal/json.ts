@@ -3,7 +3,18 @@ import type { Verdict } from '../../composition/design/check-design.ts';
 import type { Link } from '../../composition/design/data-flow.ts';
 import { PROPERTIES, type Property } from '../../composition/design/violation.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { BUDGET, COUNT, ENCLOSURE, GIVEN, NUMBER, TEXT, TEXT_OR_NULL, whole, type ReadNumber } from '../kit/codecs.ts';
+import {
+  BUDGET,
+  COUNT,
+  ENCLOSURE,
+  GIVEN,
+  LOWER,
+  NUMBER,
+  TEXT,
+  TEXT_OR_NULL,
+  whole,
+  type ReadNumber,
+} from '../kit/codecs.ts';
 import { jsonForm } from '../kit/json-value.ts';
 import { inOneParagraph, type KeyChange, type Fix } from '../kit/fix.ts';
 import { BOUND_ROW, boundRow, WARNING } from './bound-row-json.ts';
@@ -119,7 +130,7 @@ export const REFUSAL_MEMBERS = {
       'Of shuffled-batches: what they cost at least, and what accounting them as Poisson samples would say; null where it is not known.',
       json.object({
         solveFor: json.choice('epsilon', 'delta'),
-        atLeast: json.orNull(NUMBER),
+        atLeast: json.orNull(LOWER),
         asPoisson: json.orNull(NUMBER),
       }),
     ),

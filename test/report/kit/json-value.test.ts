@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import {
+  boundText,
+  jsonBound,
   jsonDecimal,
   jsonDocument,
   jsonForm,
@@ -23,6 +25,31 @@ const read = (side: 'up' | 'down', value: Decimal): { number: number; text: Deci
   const text = jsonLine([jsonRounded(value, side)]).slice(1, -1);
   return { number: Number(text), text: new Decimal(text) };
 };
+
+describe('an end of an enclosure', () => {
+  it('is read as its double, and is on its side as a decimal too', () => {
+    const doubles = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer({ min: -1074, max: 1023 }).map((power) => 2 ** power),
+    );
+    fc.assert(
+      fc.property(doubles, (x) => {
+        const [up, down] = [boundText(x, 'up'), boundText(x, 'down')];
+        expect([Number(up), Number(down)]).toEqual([x + 0, x + 0]);
+        const exact = decimalFromDouble(x);
+        expect(new Decimal(up).gte(exact) && new Decimal(down).lte(exact)).toBe(true);
+        expect(jsonLine([jsonBound(x, 'up'), jsonBound(x, 'down')])).toBe(`[${up},${down}]`);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('has the shortest text where that is on its side', () => {
+    expect(boundText(0.1, 'down')).toBe('0.1');
+    expect(boundText(0.1, 'up')).toBe('0.10000000000000001');
+    expect([boundText(Infinity, 'up'), boundText(-0, 'down')]).toEqual(['Infinity', '0']);
+  });
+});
 
 describe('an amount as a number', () => {
   it('is on its side of the exact decimal as it is written, and as a double beyond 15 digits, and next to it', () => {

@@ -1,6 +1,6 @@
 import type { L2pSetting } from '../../../lazy/core/setting.ts';
 import { always, choice, described, is, object, oneOf, orNull, type Codec, type Members } from '../../kit/codec.ts';
-import { COUNT, GIVEN, NUMBER } from '../../kit/codecs.ts';
+import { COUNT, GIVEN, UPPER } from '../../kit/codecs.ts';
 import { jsonDocument, type JsonMembers } from '../../kit/json-value.ts';
 
 /** The status of a number that is printed in a paper, and that this program does not guarantee. */
@@ -8,7 +8,7 @@ export const CLAIMED = always('claimed');
 /** The status of a number that is certain. */
 export const GUARANTEED = always('guaranteed');
 
-export const SAFE = object({ status: GUARANTEED, upper: NUMBER });
+export const SAFE = object({ status: GUARANTEED, upper: UPPER });
 
 /** The parameters of L2P, with all their digits. */
 export const SETTING = {
