@@ -109,7 +109,7 @@ export type { InputError, Specification } from './document/core/specification.ts
 export type { Chain, Link, Taint, Condition as DesignCondition, Located } from './composition/design/data-flow.ts';
 export type { Difference, Reason, Source, Unending } from './composition/design/difference.ts';
 export { PROPERTIES, type Property, type TaintedVariable, type Violation } from './composition/design/violation.ts';
-/** Filters, odometers and compositors for parameters that are chosen along the way, as pure functions. */
+/** Filters, odometers and compositors for parameters that are chosen adaptively, as pure functions. */
 export * as ledger from './ledger/ledger.ts';
 export type { Unavailable } from './bounds/precise/curve.ts';
 export type { NoValue } from './composition/curve/curve.ts';

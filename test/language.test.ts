@@ -38,7 +38,7 @@ describe('help', () => {
 /** Phrases that stand in nothing printed: each has a word of the field, which is written instead. */
 const NEVER = [
   /what .* mechanisms cost together/,
-  /chosen along the way/,
+  /along the way/,
   /times in 100/,
   /budget does not suffice/,
   /takes? for granted/,
@@ -68,6 +68,13 @@ describe('what is printed', () => {
   it('has the terms of the field, and no others for them', () => {
     const found = globSync('src/**/*.ts').flatMap((file) =>
       textsIn(file).filter((text) => NEVER.some((phrase) => phrase.test(text))),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('is documented in the same terms', () => {
+    const found = globSync(['README.md', 'docs/*.md']).flatMap((file) =>
+      NEVER.filter((phrase) => phrase.test(readFileSync(file, 'utf8'))).map((phrase) => `${file}: ${phrase.source}`),
     );
     expect(found).toEqual([]);
   });

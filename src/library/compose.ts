@@ -94,7 +94,7 @@ async function inTurns<Result>(
  * bound, below which no claim can go.
  *
  * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
- * setting. Parameters chosen along the way are refused: only filters and odometers cover them. So is structure that no
+ * setting. Parameters chosen adaptively are refused: only filters and odometers cover them. So is structure that no
  * theorem covers, with an impossibility lower bound, and what is declared as fixed in advance though it is not.
  *
  * @example

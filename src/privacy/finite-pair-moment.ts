@@ -88,7 +88,7 @@ const lossesOfBoth = (pair: FinitePair): readonly FiniteLosses[] =>
  * comes on top as in (e, d)-DP.
  *
  * [derived] Of a composition, with f the largest chance and M the largest moment of either direction,
- * delta <= 1 - prod(1 - f_i) (1 - c e^(-lambda eps) prod M_i), whichever directions are chosen along the way: this holds
+ * delta <= 1 - prod(1 - f_i) (1 - c e^(-lambda eps) prod M_i), whichever directions are chosen adaptively: this holds
  * with nothing left to play, and 1 - (1 - f) a (1 - b M) grows in f and M as long as it is below 1.
  */
 export function finitePairMoment(pair: FinitePair): LogMoment {

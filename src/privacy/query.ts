@@ -3,7 +3,7 @@ import type { Decimal } from '../numeric/decimal.ts';
 /**
  * adaptive: each mechanism may depend on earlier outputs, the parameters are fixed in advance;
  * nonadaptive: all mechanisms are fixed in advance;
- * parameters: the parameters are chosen along the way too.
+ * parameters: the parameters are chosen adaptively too.
  */
 export type Adaptivity = 'adaptive' | 'nonadaptive' | 'parameters';
 

@@ -183,7 +183,7 @@ function costs({ trained, milestones }: SgdAnswer): Block {
   ]);
 }
 
-/** An answer about training: what was found, the cost along the way, a sentence for a paper, what it takes for granted. */
+/** An answer about training: what was found, the cost per epoch, a sentence for a paper, what it takes for granted. */
 export function sgdOutput(answer: SgdAnswer): Output {
   const { question, search, trained, milestones, warnings } = answer;
   const { training } = question;

@@ -70,7 +70,7 @@ export interface Composition {
   readonly order: Order;
 }
 
-/** Mechanisms that may be chosen along the way, in any order: whoever has less freedom can be bounded by it. */
+/** Mechanisms that may be chosen adaptively, in any order: whoever has less freedom can be bounded by it. */
 export const inAnyOrder = ({ entries }: Composition): Composition => ({
   entries: mergeEqual(entries, 'any'),
   adaptivity: 'adaptive',
@@ -106,7 +106,7 @@ export interface Bound {
   ): { readonly curve: PrivacyCurve } | { readonly reason: Inapplicability };
 }
 
-/** The curve of a theorem for who has most freedom: parameters fixed, all else chosen along the way; null where it has none. */
+/** The curve of a theorem for who has most freedom: parameters fixed, all else chosen adaptively; null where it has none. */
 export function freestCurve(bound: Bound, composition: Composition, effort: Effort): PrivacyCurve | null {
   const applied = bound.apply(inAnyOrder(composition), effort);
   return 'curve' in applied ? applied.curve : null;

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 
-/** A number of instances; unbounded: created along the way, without an end that is known in advance. */
+/** A number of instances; unbounded: created during the run, without an end that is known in advance. */
 export type Instances = number | 'unbounded';
 
 /** Mechanisms that all run on the same data, at the same time or one after the other. */
@@ -13,7 +13,7 @@ export interface Group {
 }
 
 /**
- * Any number of instances of one mechanism, created along the way, of which at most `sparsity` ever get data in which
+ * Any number of instances of one mechanism, created during the run, of which at most `sparsity` ever get data in which
  * neighbours differ.
  */
 export interface Parallel {

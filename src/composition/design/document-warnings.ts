@@ -18,7 +18,7 @@ const deltasOf = (instance: PlanNode): { readonly delta: Decimal; readonly count
       kind === 'continual' && mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [],
     );
 
-/** Whether any number of what a node holds is created along the way. */
+/** Whether any number of what a node holds is created during the run. */
 const isCreator = (node: PlanNode): boolean =>
   !isEntry(node) && (node.node === 'parallel' || (node.node === 'local' && node.users.kind === 'alike'));
 

@@ -402,7 +402,7 @@ export function answererOf(problem: EntriesProblem, options: ComposeOptions = {}
  * answer.
  *
  * `answer.epsilon.upper` (or `delta.upper`) is a valid claim for every mechanism of the declared classes in the declared
- * setting. Parameters chosen along the way are refused: only filters and odometers cover them.
+ * setting. Parameters chosen adaptively are refused: only filters and odometers cover them.
  */
 export const composeEntries = (problem: EntriesProblem, query: Query, options: ComposeOptions = {}): Outcome =>
   answererOf(problem, options)(query);

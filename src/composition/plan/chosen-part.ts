@@ -220,11 +220,11 @@ const asEntry = (mechanism: FinitePairMechanism): Entry => ({
   label: null,
 });
 
-/** Neighbours of one order only have a curve of their own for each: which of the two is larger cannot be chosen along the way. */
+/** Neighbours of one order only have a curve of their own for each: which of the two is larger cannot be chosen adaptively. */
 const isOneWay = ({ mechanism }: Entry): boolean =>
   mechanism.type === 'finite-pair' && mechanism.direction === 'fixed' && !isSymmetric(mechanism);
 
-/** One mechanism for a part of which it is decided along the way what it runs. */
+/** One mechanism for a part of which it is decided adaptively what it runs. */
 export interface ChosenPart {
   /** Dominates every choice, whenever it is made. */
   readonly above: Chooser;
@@ -240,7 +240,7 @@ export interface ChosenPart {
 /**
  * Chosen parts for a query: each samples the largest of the profiles of the choices, and remembers what it sampled.
  *
- * [derived] Whoever decides along the way which of several compositions is run reaches at most E[max_i delta_i(eps - L)], L
+ * [derived] Whoever decides adaptively which of several compositions is run reaches at most E[max_i delta_i(eps - L)], L
  * the losses of all others: by induction on what is left to play, as any other mechanism may be played first (sup E <= E
  * sup); and just that where all others are single pairs, by choosing last. max_i delta_i is convex in e^eps as each is, so it
  * is the curve of one pair, and the choice composes as that pair does.

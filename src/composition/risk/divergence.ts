@@ -180,7 +180,7 @@ export type Divergence =
   | { readonly kind: 'renyi'; readonly order: Decimal };
 
 /**
- * The largest sum over mechanisms that may be chosen along the way, whichever order the neighbours stand in: of each of two
+ * The largest sum over mechanisms that may be chosen adaptively, whichever order the neighbours stand in: of each of two
  * orders the sum of the largest of each mechanism is at most that, and attained by mechanisms fixed in advance.
  */
 function ofEntries(entries: readonly Entry[], order: Decimal): Bracket {

@@ -194,7 +194,7 @@ function costsBefore(run: Run, question: SgdQuestion, query: Query, options: Sgd
   });
 }
 
-/** An answer about a run with its costs along the way. */
+/** An answer about a run with its cost per epoch. */
 function answered(
   question: SgdQuestion,
   search: SgdSearch | null,

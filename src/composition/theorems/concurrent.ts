@@ -44,7 +44,7 @@ export const concurrentFixed = theirTheorem({
 });
 
 /**
- * The same where the mechanisms and their order are chosen along the way, and only the multiset of (e_i, d_i) is fixed.
+ * The same where the mechanisms and their order are chosen adaptively, and only the multiset of (e_i, d_i) is fixed.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 4.12.
  */

@@ -244,7 +244,7 @@ const shared = {
 } as const;
 
 /**
- * Continual (e_j, d_j)-DP mechanisms created along the way, at most k of which ever get different data, while
+ * Continual (e_j, d_j)-DP mechanisms created during the run, at most k of which ever get different data, while
  * D = 1 - prod(1 - d_j) over all that are created stays within a cap: if the composition of those k RR(e_i, 0) is
  * (e, d)-DP, theirs is (e, 1 - (1 - d)(1 - D))-DP. So every instance pays its RR(0, d_j), those that differ RR(e_i, 0)
  * besides.

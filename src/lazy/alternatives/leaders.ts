@@ -65,7 +65,7 @@ export function gaussianScale(epsilon: Decimal, delta: Decimal): Enclosure {
  * that is correlated between sums. All ways to do so are one Gaussian mechanism: what is released is C x + z, z of variance
  * sigma^2 in each coordinate of each row, and each sum is a linear function of rows that are there by then. Replacing one
  * vector by another at distance at most S moves C x by at most S times the largest column norm of C. That vectors may depend
- * on earlier sums changes nothing: shifts chosen along the way whose squared norms sum to at most m^2 on every path are
+ * on earlier sums changes nothing: shifts chosen adaptively whose squared norms sum to at most m^2 on every path are
  * dominated by one shift of norm m (Denisov, McMahan, Rush, Smith, Thakurta 2022; Smith, Thakurta 2022).
  *
  * So with noise of standard deviation S sigma_1 times the column norm, sigma_1 what one statistic of sensitivity 1 needs, all sums
@@ -317,7 +317,7 @@ function regularised(problem: ConvexProblem, kind: PrefixNoise, batch: number, s
  *
  *   R sqrt(L^2 sum b^2 + 2 T L s sqrt(d)),   R = D sqrt(d / (2 (d + 1))),
  *
- * s the standard deviation of the noise, b the sizes of batches; it holds for losses that are chosen along the way as well.
+ * s the standard deviation of the noise, b the sizes of batches; it holds for losses that are chosen adaptively as well.
  *
  * Privacy. Replacing one round's loss moves its gradient by at most 2 L; later gradients are the same functions of what is played.
  * The sums with noise of {@link prefixNoise} are together (epsilon, delta)-DP, and what is played is made of them.

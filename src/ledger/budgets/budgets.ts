@@ -123,7 +123,7 @@ export interface Budgets {
  *
  * data [derived; Lecuyer et al. 2019, block composition]: of two neighbours that differ in one record of part k, all mechanisms
  * that do not read k see the same data. An adversary who knows that data can run them itself; what is left is the filter of k.
- * So all results together tell of a record at most the budget of its part, whatever is chosen along the way, and however
+ * So all results together tell of a record at most the budget of its part, whatever is chosen adaptively, and however
  * many parts there are. A record that moves is in two parts.
  *
  * people: where nothing that depends on the results of others reaches a person, the same holds of that person's view and

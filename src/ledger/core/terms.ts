@@ -88,7 +88,7 @@ export interface GdpRule {
   readonly id: 'gdp';
 }
 
-/** How losses accumulate where parameters are chosen along the way. */
+/** How losses accumulate where parameters are chosen adaptively. */
 export type Rule =
   | PureRule
   | BasicRule

@@ -150,7 +150,7 @@ export const summed = (name: string, limit: Decimal | null): Coordinate => ({
  */
 export type Assumption = Extract<Caveat, 'adaptive-adversaries' | 'discrete-answers' | 'finite-communication'>;
 
-/** A theorem about parameters that are chosen along the way: a filter where there is a budget, else an odometer. */
+/** A theorem about parameters that are chosen adaptively: a filter where there is a budget, else an odometer. */
 export interface FilterRule<Id extends RuleId> {
   readonly id: Id;
   readonly name: string;

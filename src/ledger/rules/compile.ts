@@ -184,7 +184,7 @@ export const basicRule: FilterRule<'basic'> = {
  *
  * [derived] The filter of each single order is valid, and this one lets nothing run that one of them would not; so the
  * budget holds at every order, as for zCDP (Haney et al. 2023, proof of Thm 4.10). That it be within budget at *some*
- * order is not enough: which one it is would be chosen along the way. The curve of budgets is fixed at the start and is
+ * order is not enough: which one it is would be chosen adaptively. The curve of budgets is fixed at the start and is
  * what may be converted.
  *
  * Source: Haney et al. 2023, Thm 4.6, at each order.
@@ -277,7 +277,7 @@ export const pureRule: FilterRule<'pure'> = {
   }),
 };
 
-/** Every theorem about parameters that are chosen along the way. */
+/** Every theorem about parameters that are chosen adaptively. */
 export const FILTER_RULES: { readonly [Id in RuleId]: FilterRule<Id> } = {
   pure: pureRule,
   basic: basicRule,

@@ -50,7 +50,7 @@ export function epsilonOfSquares(squares: Decimal, deltaPrime: Decimal): Decimal
  *
  * The first condition is decided as sum e_i^2 <= S*, the sum an exact decimal and S* rounded down. The printed statement
  * (Haney et al. 2023, Thm 3.7 and Example B.2) has the inequality the wrong way round; their proof has it as here. It can
- * be worse than basic composition, and no theorem covers taking the better of the two along the way.
+ * be worse than basic composition, and no theorem covers taking the better of the two adaptively.
  *
  * Product form of the d_i, 1 - (1 - delta') prod (1 - d_i) <= delta [derived]: given that nothing is revealed, the
  * mechanisms are (e_i, 0)-DP and the rule with all d_i = 0 bounds delta(epsilon) by delta'; a path counts with

@@ -8,7 +8,7 @@ import { mostParticipations, type Participation } from './participation.ts';
  * sensitivity is thus the maximum over P of the sum of n(v)^2, a whole number.
  *
  * It is the same where contributions depend on earlier answers: each answer is given after the steps it sums up, its shift is
- * known from the answers before it, and Gaussian noise with shifts chosen along the way whose squared norms sum to at most
+ * known from the answers before it, and Gaussian noise with shifts chosen adaptively whose squared norms sum to at most
  * S^2 on every path is dominated by that of one shift of norm S (Denisov, McMahan, Rush, Smith, Thakurta 2022; as a
  * filter of Gaussian differential privacy: Smith, Thakurta 2022).
  *

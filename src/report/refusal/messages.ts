@@ -56,7 +56,7 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
   design: 'dp_accounting has no event for a design. Omit it: its mechanisms are written without it.',
 };
 
-/** Where to read about parameters that are chosen along the way. */
+/** Where to read about parameters that are chosen adaptively. */
 export const ADAPTIVE_REFERENCE =
   'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
 

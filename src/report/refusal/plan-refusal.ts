@@ -118,7 +118,7 @@ function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalTe
   return plainRefusal(`${placeOf(refusal, held)} multiplies to more than 2^53 - 1 mechanisms that are alike. ${lower}`);
 }
 
-/** Things that are created or chosen along the way, in words that follow the name of the part. */
+/** Things that are created or chosen adaptively, in words that follow the name of the part. */
 const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
   parallel: 'creates instances adaptively, and which of them get data in which neighbors differ is chosen then',
   partition: 'has several parts, and in which of them neighbors differ may show only during the run',
