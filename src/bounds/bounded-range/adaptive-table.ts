@@ -30,6 +30,12 @@ export interface AdaptiveTable {
   readonly error: number;
 }
 
+/** No adversary who gains anything: of a table that says nothing from below, of `size` states on each side. */
+export const nothingBelow = (size: number): Pick<AdaptiveTable, 'accept' | 'falseAccept'> => ({
+  accept: new Float64Array(2 * size + 1),
+  falseAccept: new Float64Array(2 * size + 1).fill(1),
+});
+
 /** Relative rounding error of a tail bound's exponential. */
 const TAIL_ERROR = 1e-12;
 

@@ -1,11 +1,10 @@
 import { toUpper } from '../../numeric/decimal.ts';
 import { advance, type Watch } from '../../numeric/watch.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
-import { DECIDED } from './adaptive-adversary.ts';
 import { chordEnds, chordsOf, highestChord, placesInWait } from './adaptive-chords.ts';
 import { gridsFor, type Grid } from './adaptive-grid.ts';
 import { STEP_ERROR } from './adaptive-recursion.ts';
-import { statesAround, type AdaptiveTable } from './adaptive-table.ts';
+import { nothingBelow, statesAround, type AdaptiveTable } from './adaptive-table.ts';
 import { tailBounds } from './adaptive-tables.ts';
 import { windowSize } from './recursion-window.ts';
 
@@ -53,18 +52,13 @@ function boxTables(groups: readonly PureGroup[], grid: Grid, deviations: number)
     });
   });
 
-  /** The places of the narrowest range of times around these t's. */
+  /** The places of the narrowest range of times around these t's; a rounding of times counts with the error of a step. */
   const around = (box: ChoiceBox, p: number): readonly [number, number] => {
     const { times } = chords[p]!;
     const [least, most] = box[p]!;
+    const first = times.findLastIndex((t) => t <= least);
     const last = times.findIndex((t) => t >= most);
-    return [
-      Math.max(
-        0,
-        times.findLastIndex((t) => t <= least),
-      ),
-      last < 0 ? times.length - 1 : last,
-    ];
+    return [Math.max(0, first), last < 0 ? times.length - 1 : last];
   };
 
   const table = (box: ChoiceBox, watch: Watch): AdaptiveTable => {
@@ -88,11 +82,9 @@ function boxTables(groups: readonly PureGroup[], grid: Grid, deviations: number)
     }
     const { upper, size, largest, tail } = known;
     return {
-      ...DECIDED,
+      ...nothingBelow(size),
       step: h,
       upper: upper.subarray(size),
-      accept: new Float64Array(2 * size + 1),
-      falseAccept: new Float64Array(2 * size + 1).fill(1),
       largest,
       tail,
       error: stages.length * STEP_ERROR + 1e-14,

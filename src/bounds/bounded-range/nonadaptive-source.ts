@@ -3,7 +3,7 @@ import { Continuation, DECIDED, noAdversaries, play, playsOf, type Adversaries }
 import { STEP_ERROR } from './adaptive-recursion.ts';
 import { windowSize } from './recursion-window.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
-import type { AdaptiveTable } from './adaptive-table.ts';
+import { nothingBelow, type AdaptiveTable } from './adaptive-table.ts';
 import { gridsFor, type Grid } from './adaptive-grid.ts';
 import { exponential } from '../../numeric/enclosure-arithmetic.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
@@ -90,8 +90,7 @@ function tableOfOptimum(group: PureGroup, logDelta: number): AdaptiveTable {
   return {
     step,
     upper,
-    accept: new Float64Array(2 * size + 1),
-    falseAccept: new Float64Array(2 * size + 1).fill(1),
+    ...nothingBelow(size),
     largest,
     tail: tailBounds([group])([group.count], size * step),
     error: 4 * U,

@@ -7,7 +7,7 @@ import { planForExperts } from '../../lazy/planning/plan.ts';
 import { MOST_ROUNDS } from '../../lazy/run/losses.ts';
 import { capFor, epsilonOfCapped, epsilonOfRun, regretOfRun } from '../../lazy/run/run-guarantee.ts';
 import type { RunHeader } from '../../lazy/run/run-state.ts';
-import { Decimal, toUpper } from '../../numeric/decimal.ts';
+import { Decimal, toUpper, ZERO } from '../../numeric/decimal.ts';
 import { grouped } from '../../report/kit/prose.ts';
 import { aboutText } from '../../report/lazy/kit/text.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -121,7 +121,7 @@ export function readTerms(running: Running): Terms {
   const experts = readExperts(reader, names);
   const learner = readLearner(running, reader);
   const isGuess = learner === 'guessing';
-  const delta = isGuess ? new Decimal(0) : reader.required('delta', 'the delta of the guarantee');
+  const delta = isGuess ? ZERO : reader.required('delta', 'the delta of the guarantee');
   const isOwn = learner === 'l2p' && OWN.some(isTyped);
   const setting = isOwn ? readBatches(reader, readSwitchRate) : undefined;
   const rounds = isOwn ? setting?.rounds : reader.rounds();
@@ -149,7 +149,7 @@ export function readTerms(running: Running): Terms {
     names: names ?? null,
     cap: found.cap,
     // No more digits than are read, and not above what was asked for.
-    epsilon: readsNothing ? new Decimal(0) : Decimal.min(roundedUp(found.epsilon), epsilon ?? Infinity),
-    delta: readsNothing ? new Decimal(0) : delta,
+    epsilon: readsNothing ? ZERO : Decimal.min(roundedUp(found.epsilon), epsilon ?? Infinity),
+    delta: readsNothing ? ZERO : delta,
   };
 }

@@ -120,7 +120,8 @@ export class NoisySums {
     for (const digit of digits) for (let k = digit - 1; k >= 0; k--) count(node * f[k]!, node * f[k]! * error);
     count(fresh, fresh * error + most - least);
     const bound = sums.reduce((so, sum, i) => Math.min(so, sum + margins[i]! + margin), Infinity);
-    return Array.from(sums.keys()).filter((i) => sums[i]! - margins[i]! - margin <= bound);
+    // What is not a number tells nothing.
+    return Array.from(sums.keys()).filter((i) => !(sums[i]! - margins[i]! - margin > bound));
   }
 
   /** Which of some experts has the least sum. */
