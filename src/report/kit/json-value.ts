@@ -46,14 +46,15 @@ export function jsonRounded(value: Decimal, side: Side): Json {
 }
 
 /**
- * An end of an enclosure in digits: they are read as this double, and are on this side of it themselves, so that they stay true for who
- * reads decimals. The shortest text of a double may lie up to half a rounding inside the end.
+ * An end of an enclosure in digits: they are read as this double, and where that takes more than 15 are on this side of it themselves, so
+ * that they stay true for who reads decimals. The shortest text of a double may lie up to half a rounding inside the end; of 15 digits
+ * it is how a decimal that was typed, or a sum of such, is written: 0.3 stays 0.3 for who compares the two.
  */
 export function boundText(x: number, side: Side): string {
   const shortest = String(x === 0 ? 0 : x);
   if (!Number.isFinite(x)) return shortest;
   const [exact, text] = [decimalFromDouble(x), new Decimal(shortest)];
-  if (side === 'up' ? text.gte(exact) : text.lte(exact)) return shortest;
+  if (isWrittenByDouble(text) || (side === 'up' ? text.gte(exact) : text.lte(exact))) return shortest;
   const rounding = side === 'up' ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR;
   const rounded = exact.toSignificantDigits(17, rounding);
   // A unit in the 18th digit is below half the distance between doubles on either side.
