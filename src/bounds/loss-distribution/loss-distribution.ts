@@ -1,4 +1,4 @@
-import type { Decimal } from '../../numeric/decimal.ts';
+import { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { ofOnePair, type PrivacyCurve } from '../../privacy/curve.ts';
@@ -50,7 +50,7 @@ const LARGEST_LOSS = 500;
 const LARGEST_DISCRETE_RATIO = 10;
 const LARGEST_COUNT = 1e8;
 /** The limit in words. */
-export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is neither below 1/${String(LARGEST_LOSS)} nor above 10^9 times the sensitivity`;
+export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is at least 1/${String(LARGEST_LOSS)} of the sensitivity, and if discrete at most 10^9 times it`;
 
 /** The same for mechanisms on samples. */
 const SAMPLED_SCALE = 'discrete noise of some 800 deviations on samples';
@@ -89,6 +89,30 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
   );
   return count > LARGEST_COUNT || squares > LARGEST_LOSS ** 2 || ratios.some((r) => r > LARGEST_LOSS || r < 1e-9);
 }
+
+/** The most noise, in parts of the sensitivity, of which losses are computed. */
+const MOST_NOISE = new Decimal('1e9');
+
+/**
+ * A mechanism of the most noise of which losses are computed, where this one has more: more Gaussian or Laplace noise is the same with
+ * other noise added, a post-processing (of Laplace noise: with probability 1 - b^2 / b'^2 a Laplace variable of the larger scale b').
+ */
+function withinMostNoise(entry: Entry<WithPair>): Entry<WithPair> {
+  const { mechanism } = entry;
+  if (mechanism.type !== 'gaussian' && mechanism.type !== 'laplace') return entry;
+  const most = mechanism.sensitivity.times(MOST_NOISE);
+  if (most.isZero()) return entry;
+  if (mechanism.type === 'laplace') {
+    return mechanism.scale.gt(most) ? { ...entry, mechanism: { ...mechanism, scale: most } } : entry;
+  }
+  return mechanism.sigma.gt(most) ? { ...entry, mechanism: { ...mechanism, sigma: most } } : entry;
+}
+
+/** A curve that bounds from above only. */
+const fromAbove = (curve: PrivacyCurve): PrivacyCurve => ({
+  delta: (epsilon) => ({ lower: null, upper: curve.delta(epsilon).upper }),
+  epsilon: (delta) => ({ lower: null, upper: curve.epsilon(delta).upper }),
+});
 
 /** Why mechanisms on samples have no law here; null where all of them have one. */
 function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null {
@@ -228,7 +252,7 @@ export const lossDistribution: Bound = {
       beside: RESPONSES,
       noninteractive: WITH_OWN_PAIR,
       adaptivity: 'any',
-      conditions: ['at most 10^8 mechanisms whose noise is neither below 1/500 of the sensitivity nor far above it'],
+      conditions: ['at most 10^8 mechanisms whose noise is at least 1/500 of the sensitivity, and if discrete not far above it'],
     },
   },
   tolerance: ({ entries }) =>
@@ -241,7 +265,9 @@ export const lossDistribution: Bound = {
     if (noisy.length === 0) return { reason: { code: 'is-dp-optimal' } };
     const reason = needsNoninteractive(noisy) ?? withoutLaw(noisy);
     if (reason) return { reason };
-    if (outOfScale(covered.entries)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
-    return { curve: lossDistributionCurve(covered.entries, effort) };
+    const entries = covered.entries.map(withinMostNoise);
+    if (outOfScale(entries)) return { reason: { code: 'too-large', limit: PAIR_SCALE } };
+    const curve = lossDistributionCurve(entries, effort);
+    return { curve: entries.every((entry, i) => entry === covered.entries[i]) ? curve : fromAbove(curve) };
   },
 };

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import { answer, atDelta, atEpsilon, discreteGaussian, dp, gaussian, laplace, sampled } from '../../mechanisms.ts';
+import {
+  answer,
+  atDelta,
+  atEpsilon,
+  discreteGaussian,
+  dp,
+  gaussian,
+  laplace,
+  sampled,
+  valueOf,
+} from '../../mechanisms.ts';
 
 const exhausted = (): boolean => true;
 const times = (entry: Entry, count: number): Entry => ({ ...entry, count });
@@ -34,6 +44,21 @@ describe('a sample of all records', () => {
     expect(upper).toBeGreaterThan(lower!);
     expect(upper).toBeLessThan(3);
   });
+});
+
+describe('noise of more than 10^9 sensitivities', () => {
+  const beside = laplace('2');
+  const upperWith = (...noise: readonly Entry[]): number =>
+    valueOf(answer([beside, ...noise], atDelta('1e-9'), { bounds: ['loss-distribution'] }), 'loss-distribution').upper;
+
+  it.each([gaussian('1e12'), laplace('1e300')])(
+    'costs next to nothing beside other noise: $mechanism.type',
+    (noise) => {
+      const alone = answer([beside], atDelta('1e-9')).epsilon;
+      expect(upperWith(noise)).toBeGreaterThanOrEqual(alone.lower!);
+      expect(upperWith(noise)).toBeLessThanOrEqual(alone.upper + 1e-7);
+    },
+  );
 });
 
 describe('far losses of few steps', () => {

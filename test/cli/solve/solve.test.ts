@@ -35,6 +35,14 @@ describe('dpcompose solve', () => {
     }
   });
 
+  it('finds noise beside Laplace noise in a budget that only the sharper bound keeps, for any noise', async () => {
+    const beside = '-m dp:epsilon=0.1,count=20 -m laplace:scale=20,count=40';
+    const line = `solve ${beside} -m gaussian:sigma=20,count=10,label=means --vary means --epsilon 2.45 --delta 1e-6`;
+    const solved = await json(`${line} --find sigma`);
+    expect(solved).toMatchObject({ outcome: 'solved', find: 'sigma' });
+    expect(JSON.stringify(solved)).toContain('24.9755');
+  });
+
   it('finds the noise of a risk, in place of a budget', async () => {
     const noise = 'solve -m gaussian:sigma=1,count=30 --find sigma';
     expect(await json(`${noise} --max-advantage 0.1`)).toMatchObject({
