@@ -252,7 +252,9 @@ export const lossDistribution: Bound = {
       beside: RESPONSES,
       noninteractive: WITH_OWN_PAIR,
       adaptivity: 'any',
-      conditions: ['at most 10^8 mechanisms whose noise is at least 1/500 of the sensitivity, and if discrete not far above it'],
+      conditions: [
+        'at most 10^8 mechanisms whose noise is at least 1/500 of the sensitivity, and if discrete not far above it',
+      ],
     },
   },
   tolerance: ({ entries }) =>
