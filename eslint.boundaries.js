@@ -10,12 +10,12 @@ export const LAYERS = {
   privacy: ['numeric'],
   bounds: ['numeric', 'privacy'],
   composition: ['numeric', 'privacy', 'bounds'],
-  lazy: ['numeric', 'privacy', 'bounds'],
+  learning: ['numeric', 'privacy', 'bounds'],
   document: ['numeric', 'privacy', 'bounds', 'composition'],
   ledger: ['numeric', 'privacy', 'bounds', 'document'],
-  report: ['numeric', 'privacy', 'bounds', 'composition', 'lazy', 'document', 'ledger'],
-  library: ['numeric', 'privacy', 'bounds', 'composition', 'document', 'report'],
-  cli: ['numeric', 'privacy', 'bounds', 'composition', 'lazy', 'document', 'ledger', 'report'],
+  output: ['numeric', 'privacy', 'bounds', 'composition', 'learning', 'document', 'ledger'],
+  library: ['numeric', 'privacy', 'bounds', 'composition', 'document', 'output'],
+  cli: ['numeric', 'privacy', 'bounds', 'composition', 'learning', 'document', 'ledger', 'output'],
 };
 
 /** Inside a layer: from each folder, those besides `core` and `kit` that it may import from. A layer itself is `.`. */
@@ -54,7 +54,7 @@ export const INSIDE = {
     statement: ['compose', 'design', 'group-privacy', 'plan', 'risk', 'theorems'],
     attack: ['attack/counterexamples'],
   },
-  lazy: {
+  learning: {
     accounting: ['theorems'],
     alternatives: ['rates'],
     planning: ['accounting', 'alternatives', 'theorems'],
@@ -80,7 +80,7 @@ export const INSIDE = {
     postgres: ['.', 'journal', 'records', 'sql'],
     stores: ['journal', 'file', 'sqlite', 'postgres', 'records'],
   },
-  report: {
+  output: {
     compose: ['refusal'],
     plan: ['compose', 'refusal'],
     codes: ['check', 'design', 'lazy/kit', 'ledger', 'refusal'],

@@ -167,7 +167,7 @@ export type { Checked, CheckRefusal, LimitStatus, SpecifiedChange, Spent } from 
 export type { Limits, RiskLimit, RiskVerdict } from './composition/risk/limits.ts';
 export type { Stated, StateOutcome, StatedRisk } from './composition/statement/state.ts';
 export type { GroupClaim } from './composition/group-privacy/group-privacy.ts';
-export type { Section } from './report/statement.ts';
+export type { Section } from './output/statement.ts';
 export type { LeakedBits } from './composition/risk/leakage.ts';
 export type {
   FittedGaussian,
@@ -180,14 +180,14 @@ export type {
   TestRates,
 } from './composition/risk/risk.ts';
 export type { Divergence } from './composition/risk/divergence.ts';
-export type { Named } from './report/theorems.ts';
-export type { CodeFacts, CodeKind } from './report/codes/code.ts';
-export type { Explanation } from './report/kit/message.ts';
-export type { TheoremFacts } from './report/theorems.ts';
+export type { Named } from './output/theorems.ts';
+export type { CodeFacts, CodeKind } from './output/codes/code.ts';
+export type { Explanation } from './output/kit/message.ts';
+export type { TheoremFacts } from './output/theorems.ts';
 export type { AnswerExplanation, Claimed, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
 export type { DescribedProblem } from './library/read-problem.ts';
 export type { Next, SearchOptions } from './composition/solve/largest.ts';
 export type { ParameterOptions } from './composition/solve/largest-parameter.ts';
 export type { ParameterName } from './privacy/mechanisms/record.ts';
 export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/largest-count.ts';
-export type { OutputDocument, OutputName } from './report/schema/outputs.ts';
+export type { OutputDocument, OutputName } from './output/schema/outputs.ts';

@@ -103,10 +103,10 @@ describe('the list of what may be imported', () => {
     expect(said('src/bounds/core/bound.ts', '../../composition/core/outcome.ts')).toEqual([
       'bounds may not import from composition (eslint.boundaries.js).',
     ]);
-    expect(said('src/report/plan/page.ts', '../design/design.ts')).toEqual([
-      'in report, plan may not import from design (eslint.boundaries.js).',
+    expect(said('src/output/plan/page.ts', '../design/design.ts')).toEqual([
+      'in output, plan may not import from design (eslint.boundaries.js).',
     ]);
-    expect(said('src/report/design/design.ts', '../plan/page.ts')).toEqual([]);
-    expect(said('src/report/kit/prose.ts', '../plan/page.ts')).toHaveLength(1);
+    expect(said('src/output/design/design.ts', '../plan/page.ts')).toEqual([]);
+    expect(said('src/output/kit/prose.ts', '../plan/page.ts')).toHaveLength(1);
   });
 });

@@ -85,7 +85,7 @@ export const compareCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
   examples: EXAMPLES,
   forms: formsOf(
     async ({ comparison, designs: [first, second] }) =>
-      (await import('../report/compare.ts')).compareOutput(comparison, [
+      (await import('../output/compare.ts')).compareOutput(comparison, [
         exactForm(first.specification),
         exactForm(second.specification),
       ]),

@@ -1,6 +1,6 @@
 import type { Answer } from '../composition/core/outcome.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { composeJson } from '../report/compose/json.ts';
+import { composeJson } from '../output/compose/json.ts';
 import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
@@ -47,7 +47,7 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
   examples: EXAMPLES,
   forms: {
     table: async ({ answer, asked, all, named }, { layout }) =>
-      (await import('../report/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
+      (await import('../output/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
     json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
   },
   async read({ operands: [source], flags, format, ...given }) {

@@ -70,14 +70,14 @@ async function pythonOf(document: WrittenDocument): Promise<string | Refusal> {
   const { writtenEvent } = await import('../document/events/written-event.ts');
   const written = writtenEvent(document);
   return 'event' in written
-    ? (await import('../report/written-document.ts')).eventPython(written)
+    ? (await import('../output/written-document.ts')).eventPython(written)
     : { code: 'not-expressible', path: written.path, event: written.obstacle };
 }
 
 /** The document in its form, or why it has none. */
 async function textOf(document: WrittenDocument, form: Format): Promise<string | Refusal> {
   if (form === 'dp-accounting') return pythonOf(document);
-  const { documentCsv, documentText, documentYaml, writtenValue } = await import('../report/written-document.ts');
+  const { documentCsv, documentText, documentYaml, writtenValue } = await import('../output/written-document.ts');
   if (form === 'json') return documentText(document);
   const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
   if (form === 'yaml') return documentYaml(value);

@@ -6,7 +6,7 @@ import { exactForm } from '../document/structure/normal-form.ts';
 import type { Query } from '../privacy/query.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { refused } from './kit/refusal.ts';
-import { diffOutput } from '../report/diff.ts';
+import { diffOutput } from '../output/diff.ts';
 import { COMPOSED, TARGET } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';
 import { inGroup, PRINTED, switchOption } from './kit/option.ts';

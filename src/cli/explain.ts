@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { AnswerExplanation } from '../composition/compose/explain-answer.ts';
-import type { Named, TheoremFacts } from '../report/theorems.ts';
+import type { Named, TheoremFacts } from '../output/theorems.ts';
 import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
@@ -36,13 +36,13 @@ async function answerOf({ input, source }: Given): Promise<Explained> {
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });
   const { explainAnswer } = await import('../composition/compose/explain-answer.ts');
-  const { theoremFacts } = await import('../report/theorems.ts');
+  const { theoremFacts } = await import('../output/theorems.ts');
   const facts = new Map(theoremFacts().map((each) => [each.id, each]));
   return { kind: 'answer', answer: explainAnswer(reading.answer), facts };
 }
 
 async function nothingKnown(what: string): Promise<InputError> {
-  const { allNames } = await import('../report/theorems.ts');
+  const { allNames } = await import('../output/theorems.ts');
   const message = `unknown bound, theorem, ledger rule or code ${quote(what)}`;
   const hint = `${didYouMean(what, allNames())}To list the theorems, run dpcompose theorems. Codes are those that --json prints. Give an answer as a file or as -.`;
   return { code: 'unknown-theorem', path: 'WHAT', message, hint };
@@ -56,13 +56,13 @@ export const explainCommand = commandOf<Explained>({
   operands: [
     offering(
       new Argument('[WHAT]', 'a bound, theorem, rule or code, or a file with an answer (default: standard input)'),
-      async () => (await import('../report/theorems.ts')).allNames(),
+      async () => (await import('../output/theorems.ts')).allNames(),
     ),
   ],
   examples: EXAMPLES,
   forms: formsOf(
     async (found) => {
-      const { explainOutput, namedOutput } = await import('../report/explain.ts');
+      const { explainOutput, namedOutput } = await import('../output/explain.ts');
       return found.kind === 'named' ? namedOutput(found.named) : explainOutput(found.answer, found.facts);
     },
     'table',
@@ -70,7 +70,7 @@ export const explainCommand = commandOf<Explained>({
     'markdown',
   ),
   async read({ operands: [what], errors, io }) {
-    const { named } = await import('../report/theorems.ts');
+    const { named } = await import('../output/theorems.ts');
     const found = what === undefined ? null : named(what);
     if (what !== undefined && found === null && !LOOKS_LIKE_FILE.test(what)) errors.push(await nothingKnown(what));
     const given = found === null && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import type { Figure } from '../report/figures/figure.ts';
+import type { Figure } from '../output/figures/figure.ts';
 import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
@@ -31,14 +31,14 @@ export const figureCommand = commandOf<Figure | string>({
   examples: EXAMPLES,
   forms: formsOf(
     async (figure) =>
-      typeof figure === 'string' ? figure : (await import('../report/figures/figure.ts')).figureOutput(figure),
+      typeof figure === 'string' ? figure : (await import('../output/figures/figure.ts')).figureOutput(figure),
     'plot',
     'json',
     'csv',
     'svg',
   ),
   async read({ operands: [name], errors }) {
-    const { FIGURES } = await import('../report/figures/figures.ts');
+    const { FIGURES } = await import('../output/figures/figures.ts');
     const found = FIGURES.find((each) => each.name === name);
     if (name !== undefined && found === undefined) errors.push(unknown(name, FIGURES));
     if (errors.length > 0) throw new UsageError(errors);

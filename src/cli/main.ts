@@ -9,7 +9,7 @@ import { forgetFiles } from './kit/run-files.ts';
 import { sourceName } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { createProgram } from './program.ts';
-import { errorLines, errorJson } from '../report/compose/error.ts';
+import { errorLines, errorJson } from '../output/compose/error.ts';
 
 /** Whether the result was asked for as JSON, also where the rest of the command line makes no sense. */
 function wantsJson(argv: readonly string[]): boolean {

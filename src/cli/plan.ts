@@ -37,7 +37,7 @@ export const planCommand = commandOf<{ readonly priced: PricedPlan; readonly ask
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async ({ priced, asked }) => (await import('../report/plan/page.ts')).planOutput(priced, asked, exactForm(asked)),
+    async ({ priced, asked }) => (await import('../output/plan/page.ts')).planOutput(priced, asked, exactForm(asked)),
     'tree',
     'json',
     'markdown',

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { wrapped } from '../report/kit/prose.ts';
+import { wrapped } from '../output/kit/prose.ts';
 import { commandList, listCommands } from './commands.ts';
 import { type Context, type Installation, VERSION } from './kit/context.ts';
 import { columnsOf, type Io } from './kit/io.ts';

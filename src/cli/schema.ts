@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
 import { quote } from '../document/core/quote.ts';
 import { didYouMean } from '../document/core/suggest.ts';
-import { SCHEMA_NAMES, type SchemaName } from '../report/schema/names.ts';
+import { SCHEMA_NAMES, type SchemaName } from '../output/schema/names.ts';
 import { commandOf } from './kit/command.ts';
 import { offering } from './kit/option.ts';
 import { UsageError } from './kit/usage-error.ts';
@@ -28,7 +28,7 @@ export const schemaCommand = commandOf<object | null>({
     // A schema says itself what it is.
     json: async (schema, { version }) =>
       schema === null
-        ? (await import('../report/schema/listing.ts')).schemasJson(version)
+        ? (await import('../output/schema/listing.ts')).schemasJson(version)
         : `${JSON.stringify(schema, null, 2)}\n`,
   },
   async read({ operands: [name] }) {
@@ -38,7 +38,7 @@ export const schemaCommand = commandOf<object | null>({
       const hint = `${didYouMean(name, names)}The schemas are ${names.join(', ')}.`;
       throw new UsageError([{ code: 'unknown-schema', path: 'NAME', message, hint }]);
     }
-    const { schemas } = await import('../report/schema/all.ts');
+    const { schemas } = await import('../output/schema/all.ts');
     return () => ({ result: schemas()[name] });
   },
 });

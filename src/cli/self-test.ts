@@ -15,7 +15,7 @@ export const selfTestCommand = commandOf<{ readonly groups: readonly CheckGroup[
     'Recomputes values that independent code computed to many digits, and compares the elementary functions of this Node.js with decimal arithmetic. Exits with code 1 if a value is wrong.',
   examples: EXAMPLES,
   forms: formsOf(
-    async ({ groups, node }) => (await import('../report/self-test.ts')).selfTestOutput(groups, node),
+    async ({ groups, node }) => (await import('../output/self-test.ts')).selfTestOutput(groups, node),
     'table',
     'json',
   ),

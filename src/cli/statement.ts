@@ -1,4 +1,4 @@
-import type { PrivacyStatement } from '../report/statement-meaning.ts';
+import type { PrivacyStatement } from '../output/statement-meaning.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
@@ -32,7 +32,7 @@ export const statementCommand = commandOf<PrivacyStatement, typeof OPTIONS>({
   examples: EXAMPLES,
   forms: formsOf(
     async (statement) =>
-      (await import('../report/statement.ts')).privacyStatementOutput(statement, exactForm(statement.specification)),
+      (await import('../output/statement.ts')).privacyStatementOutput(statement, exactForm(statement.specification)),
     'text',
     'json',
     'markdown',

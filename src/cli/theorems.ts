@@ -1,5 +1,5 @@
 import { commandOf, formsOf } from './kit/command.ts';
-import type { TheoremFacts } from '../report/theorems.ts';
+import type { TheoremFacts } from '../output/theorems.ts';
 
 const EXAMPLES = `
 Examples:
@@ -13,13 +13,13 @@ export const theoremsCommand = commandOf<readonly TheoremFacts[]>({
   about: 'Lists all bounds, theorems of plans and ledger rules, with sources. JSON and Markdown have the full text.',
   examples: EXAMPLES,
   forms: formsOf(
-    async (facts) => (await import('../report/explain.ts')).theoremsOutput(facts),
+    async (facts) => (await import('../output/explain.ts')).theoremsOutput(facts),
     'table',
     'json',
     'markdown',
   ),
   async read() {
-    const { ruleFacts, theoremFacts } = await import('../report/theorems.ts');
+    const { ruleFacts, theoremFacts } = await import('../output/theorems.ts');
     return () => ({ result: [...theoremFacts(), ...ruleFacts()] });
   },
 });

@@ -2,7 +2,7 @@ import type { Warning } from '../composition/core/outcome.ts';
 import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { validateJson, validReport } from '../report/validate.ts';
+import { validateJson, validReport } from '../output/validate.ts';
 import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, type ComposedFlags } from './kit/document-options.ts';
 import { EXIT } from './kit/exit.ts';

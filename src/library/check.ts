@@ -6,7 +6,7 @@ import { compare, type Comparison } from '../composition/diff/compare.ts';
 import type { Limits } from '../composition/risk/limits.ts';
 import { state, type Stated, type StateOutcome } from '../composition/statement/state.ts';
 import type { Query } from '../privacy/query.ts';
-import { privacySections, type Section } from '../report/statement.ts';
+import { privacySections, type Section } from '../output/statement.ts';
 import { Arguments, callback, listOf, optional, record, whole } from './arguments.ts';
 import { COMPOSE_OPTIONS, composeOptions, described, type DescribedProblem } from './read-problem.ts';
 import * as read from './read-problem.ts';

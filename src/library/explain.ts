@@ -7,8 +7,8 @@ import {
 import type { Answer } from '../composition/core/outcome.ts';
 import type { CheckGroup } from '../composition/self-test/elementary.ts';
 import { checkElementary } from '../composition/self-test/elementary.ts';
-import { inapplicabilityMessage } from '../report/kit/inapplicability.ts';
-import { named, type Named } from '../report/theorems.ts';
+import { inapplicabilityMessage } from '../output/kit/inapplicability.ts';
+import { named, type Named } from '../output/theorems.ts';
 import { Arguments, text } from './arguments.ts';
 import { readAnswer } from './compose.ts';
 

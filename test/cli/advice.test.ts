@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violations } from '../report/schema.ts';
+import { violations } from '../output/schema.ts';
 import { run, type } from './run.ts';
 
 const FAILING = 'fixtures/designs/histogram-exact-output.json';

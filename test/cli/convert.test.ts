@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mistakes, run } from './run.ts';
-import { violations } from '../report/schema.ts';
+import { violations } from '../output/schema.ts';
 
 const DOCUMENT = JSON.stringify({ dpcompose: 1, mechanisms: [{ type: 'dp', epsilon: 0.1, count: 3, label: 'a, b' }] });
 const EVENTS = JSON.stringify({ history: [[4, 1, 10]] });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../report/schema.ts';
+import { violations } from '../output/schema.ts';
 import { mistakes, run, type, type Run } from './run.ts';
 
 const JSON_TEXT = '{"dpcompose":1,"target":{"delta":"1e-6"},"mechanisms":[{"type":"dp","epsilon":0.1,"count":40}]}';

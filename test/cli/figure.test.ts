@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FIGURES } from '../../src/report/figures/figures.ts';
-import { violations } from '../report/schema.ts';
+import { FIGURES } from '../../src/output/figures/figures.ts';
+import { violations } from '../output/schema.ts';
 import { mistakes, type } from './run.ts';
 import { someOf } from '../reference/share.ts';
 

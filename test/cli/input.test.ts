@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
-import { violations } from '../report/schema.ts';
+import { violations } from '../output/schema.ts';
 import { mistakes, run, type } from './run.ts';
 
 const DELTA = '--delta 1e-6';

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyTally, LineAnswers } from '../../src/cli/batch/answer.ts';
 import { listCommands } from '../../src/cli/commands.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
-import { codeFacts } from '../../src/report/codes/all.ts';
-import { OUTPUTS, type OutputName } from '../../src/report/schema/outputs.ts';
-import { violations } from '../report/schema.ts';
+import { codeFacts } from '../../src/output/codes/all.ts';
+import { OUTPUTS, type OutputName } from '../../src/output/schema/outputs.ts';
+import { violations } from '../output/schema.ts';
 import { run, type Run } from './run.ts';
 
 type Kind = OutputName;

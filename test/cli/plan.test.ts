@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../report/schema.ts';
+import { violations } from '../output/schema.ts';
 import { run, type } from './run.ts';
 
 const SYSTEM = 'fixtures/live-dashboard.json';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/cli/kit/context.ts';
-import { schemasJson } from '../../src/report/schema/listing.ts';
-import { SCHEMA_NAMES } from '../../src/report/schema/names.ts';
+import { schemasJson } from '../../src/output/schema/listing.ts';
+import { SCHEMA_NAMES } from '../../src/output/schema/names.ts';
 import { type } from './run.ts';
 
 const names = Object.keys(SCHEMA_NAMES);

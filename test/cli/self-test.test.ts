@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkElementary, ELEMENTARY } from '../../src/composition/self-test/elementary.ts';
-import { pageText, PLAIN } from '../../src/report/kit/page.ts';
-import { selfTestOutput } from '../../src/report/self-test.ts';
-import { violations } from '../report/schema.ts';
+import { pageText, PLAIN } from '../../src/output/kit/page.ts';
+import { selfTestOutput } from '../../src/output/self-test.ts';
+import { violations } from '../output/schema.ts';
 import { type } from './run.ts';
 
 describe('dpcompose self-test', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../report/schema.ts';
+import { violations } from '../output/schema.ts';
 import { mistakes, run, type Run } from './run.ts';
 
 const statement = (document: object, ...words: readonly string[]): Promise<Run> =>

@@ -9,8 +9,8 @@ import { DOCUMENT_KEYS } from '../../src/document/structure/document-schema.ts';
 import { STRUCTURE_KEYS } from '../../src/document/structure/structure-schema.ts';
 import { RULE_IDS } from '../../src/ledger/core/terms.ts';
 import { LEDGER_SCHEMA } from '../../src/ledger/records/walk.ts';
-import { codeFacts } from '../../src/report/codes/all.ts';
-import { SCHEMA_NAMES } from '../../src/report/schema/names.ts';
+import { codeFacts } from '../../src/output/codes/all.ts';
+import { SCHEMA_NAMES } from '../../src/output/schema/names.ts';
 import { PAGES, ROOT, section, textOf } from './pages.ts';
 
 // What the pages list is all that there is.

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chartSvg } from '../../src/report/chart/svg.ts';
-import { FIGURES } from '../../src/report/figures/figures.ts';
+import { chartSvg } from '../../src/output/chart/svg.ts';
+import { FIGURES } from '../../src/output/figures/figures.ts';
 
 // The pictures of the pages are what the program draws, byte for byte; `npm run examples` draws them again.
 

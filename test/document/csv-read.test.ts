@@ -1,12 +1,12 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { documentCsv } from '../../src/report/written-document.ts';
+import { documentCsv } from '../../src/output/written-document.ts';
 import type { NormalValue } from '../../src/document/core/exact-value.ts';
 import { CSV_SYNTAX } from '../../src/document/csv-read.ts';
 import { readSpecification } from '../../src/document/read-specification.ts';
 import { anyDocument } from './arbitraries.ts';
 import { entriesOf, specificationOf } from './helpers.ts';
-import { printable } from '../../src/report/kit/prose.ts';
+import { printable } from '../../src/output/kit/prose.ts';
 
 function read(text: string): ReturnType<typeof entriesOf> {
   const result = readSpecification(text, {}, CSV_SYNTAX);

@@ -1,6 +1,6 @@
-import { exactAccounting } from '../../src/lazy/accounting/accounting.ts';
-import { guaranteesOf } from '../../src/lazy/accounting/resampling.ts';
-import type { L2pSetting } from '../../src/lazy/core/setting.ts';
+import { exactAccounting } from '../../src/learning/accounting/accounting.ts';
+import { guaranteesOf } from '../../src/learning/accounting/resampling.ts';
+import type { L2pSetting } from '../../src/learning/core/setting.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Random } from '../soundness/random.ts';
 import { deltaOf, lawOf, type Learner, type Round } from './law.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { fakeSwitchOf, isWithoutY, type L2pSetting } from '../../src/lazy/core/setting.ts';
+import { fakeSwitchOf, isWithoutY, type L2pSetting } from '../../src/learning/core/setting.ts';
 
 /** The losses of one round, one for each expert, in [0, 1]. */
 export type ExpertLosses = readonly number[];

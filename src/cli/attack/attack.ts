@@ -7,7 +7,7 @@ import { quote } from '../../document/core/quote.ts';
 import { numbersFrom } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import type { Context } from '../kit/context.ts';
 import { ranged } from '../kit/number-option.ts';
@@ -129,7 +129,7 @@ const attackParallelCommand = commandOf<ParallelAttack, typeof PARALLEL>({
     'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 5.2) against parallel (0, delta)-DP continual mechanisms, one of which may receive different data. Compares its advantage with 1 - prod(1 - delta).',
   options: PARALLEL,
   examples: PARALLEL_EXAMPLES,
-  forms: formsOf(async (answer) => (await import('../../report/attack.ts')).parallelOutput(answer), 'table', 'json'),
+  forms: formsOf(async (answer) => (await import('../../output/attack.ts')).parallelOutput(answer), 'table', 'json'),
   async read(given) {
     const question = readParallel(given);
     const { meanMessagesOf, parallelAttack } = await import('../../composition/attack/parallel.ts');
@@ -182,7 +182,7 @@ const attackRenyiCommand = commandOf<RenyiAttack, typeof RENYI>({
     'Runs the adversary of Henzinger, Safavi and Vadhan (Thm 13.5) against parallel (alpha, epsilon)-RDP continual mechanisms, one of which may receive different data. The divergence of its view exceeds any target. Shows the constants of the paper and those that complete the proof.',
   options: RENYI,
   examples: RENYI_EXAMPLES,
-  forms: formsOf(async (answer) => (await import('../../report/attack.ts')).renyiOutput(answer), 'table', 'json'),
+  forms: formsOf(async (answer) => (await import('../../output/attack.ts')).renyiOutput(answer), 'table', 'json'),
   async read({ flags, errors }) {
     const { alpha, epsilon, instances = null } = flags;
     if (errors.length > 0 || alpha === undefined || epsilon === undefined) throw new UsageError(errors);
@@ -223,7 +223,7 @@ const attackObliviousCommand = commandOf<ObliviousAttack, typeof OBLIVIOUS>({
     'Runs two adversaries against the mechanism of Henzinger, Safavi and Vadhan (footnote 1), which is (0, delta)-DP if all messages are fixed in advance. One adversary fixes its messages. The other reads the first answer before it sends the second message.',
   options: OBLIVIOUS,
   examples: OBLIVIOUS_EXAMPLES,
-  forms: formsOf(async (answer) => (await import('../../report/attack.ts')).obliviousOutput(answer), 'table', 'json'),
+  forms: formsOf(async (answer) => (await import('../../output/attack.ts')).obliviousOutput(answer), 'table', 'json'),
   async read({ flags, errors }) {
     const { delta } = flags;
     const repetition = repetitionFor(flags, OBLIVIOUS_MESSAGES, errors);

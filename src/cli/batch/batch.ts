@@ -8,7 +8,7 @@ import {
   parseTargetFlags,
 } from '../../document/flags/command-line.ts';
 import { parseSetFlag } from '../../document/syntax/changed-document.ts';
-import { grouped, listed } from '../../report/kit/prose.ts';
+import { grouped, listed } from '../../output/kit/prose.ts';
 import { declaredCommand } from '../kit/command.ts';
 import { EXIT } from '../kit/exit.ts';
 import { SETTING, specFlags, TARGET } from '../kit/document-options.ts';

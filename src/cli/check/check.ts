@@ -6,8 +6,8 @@ import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { isFile, statusOf, type CheckItem, type CheckReport, type CheckStatus } from '../../report/check/results.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { isFile, statusOf, type CheckItem, type CheckReport, type CheckStatus } from '../../output/check/results.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, type Forms } from '../kit/command.ts';
 import { EXIT } from '../kit/exit.ts';
 import { fileLayout } from '../kit/destination.ts';
@@ -164,13 +164,13 @@ interface Checked {
 
 const FORMS: Required<Pick<Forms<Checked>, CheckFormat>> = {
   text: async ({ report }, { layout }) =>
-    (await import('../../report/check/page.ts')).checkText(report, await layout()),
-  json: async ({ report }, { version }) => (await import('../../report/check/json.ts')).checkJson(report, version),
-  github: async ({ report, io }) => (await import('../../report/check/ci.ts')).checkGithub(fromWorkspace(report, io)),
-  junit: async ({ report }) => (await import('../../report/check/ci.ts')).checkJunit(report),
+    (await import('../../output/check/page.ts')).checkText(report, await layout()),
+  json: async ({ report }, { version }) => (await import('../../output/check/json.ts')).checkJson(report, version),
+  github: async ({ report, io }) => (await import('../../output/check/ci.ts')).checkGithub(fromWorkspace(report, io)),
+  junit: async ({ report }) => (await import('../../output/check/ci.ts')).checkJunit(report),
   sarif: async ({ report, io }, { version }) =>
-    (await import('../../report/check/ci.ts')).checkSarif(fromWorkspace(report, io), version),
-  markdown: async ({ report }) => (await import('../../report/check/page.ts')).checkMarkdown(report),
+    (await import('../../output/check/ci.ts')).checkSarif(fromWorkspace(report, io), version),
+  markdown: async ({ report }) => (await import('../../output/check/page.ts')).checkMarkdown(report),
 };
 
 /** `dpcompose check`: whether specifications are within their privacy budgets. */

@@ -17,7 +17,7 @@ import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/query.ts';
-import { COMMAND_LINE } from '../../report/check/results.ts';
+import { COMMAND_LINE } from '../../output/check/results.ts';
 import type { Given } from '../kit/command.ts';
 import { COMPOSED, specFlags } from '../kit/document-options.ts';
 import type { Io } from '../kit/io.ts';

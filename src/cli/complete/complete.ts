@@ -215,7 +215,7 @@ export const completeCommand = commandOf<string>({
   examples: EXAMPLES,
   forms: {
     text: (text) => text,
-    json: async (text, { version }) => (await import('../../report/schema/listing.ts')).completeJson(text, version),
+    json: async (text, { version }) => (await import('../../output/schema/listing.ts')).completeJson(text, version),
   },
   async read({ operands: [shell], argv, program }) {
     const words = wordsAsked(argv);

@@ -2,9 +2,9 @@ import type { CurveAnswer } from '../../composition/curve/curve.ts';
 import type { RiskCurve } from '../../composition/risk-curve/risk-curve.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
-import type { DrawnOutput } from '../../report/chart/chart.ts';
-import type { AxisChoice } from '../../report/curve.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import type { DrawnOutput } from '../../output/chart/chart.ts';
+import type { AxisChoice } from '../../output/curve.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, formsOf, type Given, type Work } from '../kit/command.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { covered } from '../kit/refusal.ts';
@@ -82,12 +82,12 @@ const untargeted = (specification: Specification) => exactForm({ ...specificatio
 
 const outputOf = async (drawn: Drawn): Promise<DrawnOutput> =>
   isCost(drawn)
-    ? (await import('../../report/curve.ts')).curveOutput(drawn.answer, {
+    ? (await import('../../output/curve.ts')).curveOutput(drawn.answer, {
         name: drawn.specification.name,
         input: untargeted(drawn.specification),
         axes: drawn.axes,
       })
-    : (await import('../../report/risk-curve.ts')).riskCurveOutput(
+    : (await import('../../output/risk-curve.ts')).riskCurveOutput(
         drawn.risks,
         drawn.specifications.map(({ name, specification }) => ({ name, input: untargeted(specification) })),
       );

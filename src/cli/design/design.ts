@@ -1,5 +1,5 @@
-import type { Designed } from '../../report/design/design.ts';
-import { documentText } from '../../report/written-document.ts';
+import type { Designed } from '../../output/design/design.ts';
+import { documentText } from '../../output/written-document.ts';
 import { Argument } from 'commander';
 import { commandOf, formsOf } from '../kit/command.ts';
 import type { Design } from '../../composition/design/design.ts';
@@ -105,7 +105,7 @@ export const designCommand = commandOf<Designed | string, typeof OPTIONS>({
   examples: EXAMPLES,
   forms: formsOf(
     async (designed) =>
-      typeof designed === 'string' ? designed : (await import('../../report/design/design.ts')).designOutput(designed),
+      typeof designed === 'string' ? designed : (await import('../../output/design/design.ts')).designOutput(designed),
     'table',
     'json',
     'markdown',

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import { listed } from '../../report/kit/prose.ts';
+import { listed } from '../../output/kit/prose.ts';
 import { numbersFrom, zeroOr } from '../../privacy/mechanisms/parameters.ts';
 import type { Given } from '../kit/command.ts';
 import { DOCUMENT } from '../kit/document-options.ts';

@@ -1,6 +1,6 @@
 import type { GapAnswer, GapQuestion } from '../../composition/gap/gap.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { grouped, listed } from '../../report/kit/prose.ts';
+import { grouped, listed } from '../../output/kit/prose.ts';
 import { commandOf, formsOf } from '../kit/command.ts';
 import { aboveZero, anyNumber, probability, wholeNumber } from '../kit/number-option.ts';
 import { inGroup, seriesOption, type ValuesOf } from '../kit/option.ts';
@@ -85,7 +85,7 @@ export const gapCommand = commandOf<GapAnswer, typeof OPTIONS>({
     'Compares equal bounded-range (exponential) mechanisms, adaptively chosen and fixed in advance: epsilon or delta of both, and certified bounds on the gap.',
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: formsOf(async (answer) => (await import('../../report/gap.ts')).gapOutput(answer), 'table', 'json', 'csv'),
+  forms: formsOf(async (answer) => (await import('../../output/gap.ts')).gapOutput(answer), 'table', 'json', 'csv'),
   async read({ flags, errors }) {
     const effort = effortOf(flags);
     const question = readGapQuestion(flags, errors);

@@ -1,8 +1,8 @@
 import { Command, type Argument } from 'commander';
 import type { Warning } from '../../composition/core/outcome.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { DrawnOutput } from '../../report/chart/chart.ts';
-import type { Layout, Output } from '../../report/kit/page.ts';
+import type { DrawnOutput } from '../../output/chart/chart.ts';
+import type { Layout, Output } from '../../output/kit/page.ts';
 import type { Context } from './context.ts';
 import { layoutFor, openDestination } from './destination.ts';
 import { EXIT } from './exit.ts';
@@ -26,7 +26,7 @@ type Writer = (output: Output | DrawnOutput, page: Page) => string | Promise<str
 
 /** What is usually printed: a page for a terminal. */
 const onTerminal: Writer = async ({ page, widest = Infinity }, { version, layout }) => {
-  const { pageText } = await import('../../report/kit/page.ts');
+  const { pageText } = await import('../../output/kit/page.ts');
   const own = await layout();
   return pageText(page(version), { ...own, width: Math.min(widest, own.width) });
 };
@@ -35,12 +35,12 @@ const WRITERS: Readonly<Partial<Record<Format, Writer>>> = {
   json: ({ json }, { version }) => json(version),
   csv: ({ csv }) => csv?.() ?? '',
   markdown: async ({ page, markdown = page }, { version }) =>
-    (await import('../../report/kit/page.ts')).pageMarkdown(markdown(version)),
+    (await import('../../output/kit/page.ts')).pageMarkdown(markdown(version)),
   svg: async (output) =>
-    'chart' in output ? (await import('../../report/chart/svg.ts')).chartSvg(output.chart()) : '',
+    'chart' in output ? (await import('../../output/chart/svg.ts')).chartSvg(output.chart()) : '',
   plot: async (output, { layout }) =>
     'chart' in output
-      ? (await import('../../report/chart/terminal-plot.ts')).terminalPlot(output.chart(), await layout())
+      ? (await import('../../output/chart/terminal-plot.ts')).terminalPlot(output.chart(), await layout())
       : '',
 };
 

@@ -1,4 +1,4 @@
-import { type Characters, type Layout, PLAIN, type Style } from '../../report/kit/page.ts';
+import { type Characters, type Layout, PLAIN, type Style } from '../../output/kit/page.ts';
 import { columnsOf, print, type Destination, type Io, type Output } from './io.ts';
 import { noteOutput } from './run-files.ts';
 import type { PrintFlags } from './shared-options.ts';

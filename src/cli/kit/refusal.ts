@@ -1,17 +1,17 @@
 import type { Answer, Refusal, Warning } from '../../composition/core/outcome.ts';
 import type { DesignCheck, DesignProblem } from '../../composition/design/check-design.ts';
 import { uncheckedWarnings, type Documented } from '../../composition/design/document-warnings.ts';
-import { printable } from '../../report/kit/prose.ts';
-import { refusalJson } from '../../report/refusal/json.ts';
-import { refusalReference, refusalText } from '../../report/refusal/messages.ts';
-import { warningMessage } from '../../report/refusal/warnings.ts';
+import { printable } from '../../output/kit/prose.ts';
+import { refusalJson } from '../../output/refusal/json.ts';
+import { refusalReference, refusalText } from '../../output/refusal/messages.ts';
+import { warningMessage } from '../../output/refusal/warnings.ts';
 import { errorLayout } from './destination.ts';
 import { EXIT } from './exit.ts';
 import { print, tell, type Io } from './io.ts';
 import type { Format } from './shared-options.ts';
 import { VERSION } from './context.ts';
-import { refusalParagraphs, type RefusalText } from '../../report/kit/fix.ts';
-import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../report/refusal/refused-document.ts';
+import { refusalParagraphs, type RefusalText } from '../../output/kit/fix.ts';
+import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../output/refusal/refused-document.ts';
 
 /** How a refusal is printed. */
 export interface Manner {
@@ -88,7 +88,7 @@ export function covered<T extends { readonly kind: string } | { readonly kind: '
 /** The refusal of a design by the variables that break a property. */
 export const failed = (check: DesignCheck, document: Pick<DesignProblem, 'design' | 'entries'>): RefusedRequest =>
   new RefusedRequest(async ({ format, color, io }) => {
-    const { failureJson, failureText } = await import('../../report/design/failure.ts');
+    const { failureJson, failureText } = await import('../../output/design/failure.ts');
     if (format === 'json') await print(io, failureJson(check, document, VERSION));
     else await tell(io, failureText(check, document, await errorLayout(color, io)));
     return EXIT.refused;

@@ -1,6 +1,6 @@
 import { Decimal, ONE } from '../../numeric/decimal.ts';
-import { givenText } from '../../report/kit/number.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { givenText } from '../../output/kit/number.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { readNumberOption, type NumberRange } from './number-option.ts';

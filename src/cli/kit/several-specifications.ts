@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { flatEntries } from '../../composition/core/plan-node.ts';
-import { entryText } from '../../report/kit/guarantee-text.ts';
-import { grouped, listed } from '../../report/kit/prose.ts';
+import { entryText } from '../../output/kit/guarantee-text.ts';
+import { grouped, listed } from '../../output/kit/prose.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { loadSpecification, readDocumentOf, specificationIn, type Origin } from './load-specification.ts';
 import { UsageError, conflict } from './usage-error.ts';

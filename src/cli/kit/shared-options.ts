@@ -2,7 +2,7 @@ import { conflict } from './usage-error.ts';
 import { Option, type Command } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
 import { SYNTAX_NAMES } from '../../document/syntax/document-syntax.ts';
-import { listed } from '../../report/kit/prose.ts';
+import { listed } from '../../output/kit/prose.ts';
 import {
   inGroup,
   offering,

@@ -1,5 +1,5 @@
 import type { InputError } from '../../document/core/specification.ts';
-import type { ErrorDocumentCode } from '../../report/codes/all.ts';
+import type { ErrorDocumentCode } from '../../output/codes/all.ts';
 import { EXIT } from './exit.ts';
 
 /** Details beside the errors: their source, further output, and the exit code. */

@@ -1,6 +1,6 @@
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { Audit, AuditQuestion } from '../../lazy/accounting/audit.ts';
+import type { Audit, AuditQuestion } from '../../learning/accounting/audit.ts';
 import {
   isWithoutY,
   shareOf,
@@ -9,7 +9,7 @@ import {
   type NoSetting,
   type WithoutY,
   type WithY,
-} from '../../lazy/core/setting.ts';
+} from '../../learning/core/setting.ts';
 import {
   CONVEX_FORMULAS,
   delta0For,
@@ -17,9 +17,9 @@ import {
   FORMULAS,
   namedForConvex,
   namedForExperts,
-} from '../../lazy/theorems/parameters.ts';
+} from '../../learning/theorems/parameters.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
-import { aboutText } from '../../report/lazy/kit/text.ts';
+import { aboutText } from '../../output/lazy/kit/text.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { inGroup, readOneOf, textOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -179,7 +179,7 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async ({ found, target }) => (await import('../../report/lazy/audit.ts')).lazyAuditOutput(found, target),
+    async ({ found, target }) => (await import('../../output/lazy/audit.ts')).lazyAuditOutput(found, target),
     'table',
     'json',
   ),
@@ -188,7 +188,7 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
     const reader = new NumberReader(given);
     const task = flags.setting === undefined ? byParameters(given, reader) : byName(flags.setting, reader);
     if (errors.length > 0 || task === undefined) throw new UsageError(errors);
-    const { audit } = await import('../../lazy/accounting/audit.ts');
+    const { audit } = await import('../../learning/accounting/audit.ts');
     return () => ({ result: { found: audit(task.question), target: task.target } });
   },
 });

@@ -3,7 +3,7 @@ import type { Problem } from '../../document/core/input-error.ts';
 import { NumberText } from '../../document/core/number-text.ts';
 import { quote } from '../../document/core/quote.ts';
 import { readJson, type JsonValue } from '../../document/syntax/json-read.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../output/kit/prose.ts';
 
 /** Longer lines are not read: a million experts with sixty digits each fit. */
 const LONGEST_LINE = 2 ** 26;

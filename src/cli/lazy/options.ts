@@ -6,9 +6,9 @@ import {
   type NumberRule,
 } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../lazy/core/setting.ts';
+import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../learning/core/setting.ts';
 import { type Decimal, ONE } from '../../numeric/decimal.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
 import { type DeclaredOption, inGroup, numberOption, readOneOf, wordOption } from '../kit/option.ts';
 

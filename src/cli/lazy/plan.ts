@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import type { Plan, PlanProblem } from '../../lazy/planning/plan.ts';
+import type { Plan, PlanProblem } from '../../learning/planning/plan.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { NumberReader, numberOptions, readConvexProblem, readExpertsProblem, readProblemName } from './options.ts';
@@ -39,10 +39,10 @@ export const lazyPlanCommand = commandOf<Plan, typeof OPTIONS, readonly [string]
   operands: [new Argument('<PROBLEM>', 'ope (prediction from experts) or oco (convex optimization)')],
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: formsOf(async (plan) => (await import('../../report/lazy/plan.ts')).lazyPlanOutput(plan), 'table', 'json'),
+  forms: formsOf(async (plan) => (await import('../../output/lazy/plan.ts')).lazyPlanOutput(plan), 'table', 'json'),
   async read(given) {
     const problem = readProblem(given);
-    const { planForConvex, planForExperts } = await import('../../lazy/planning/plan.ts');
+    const { planForConvex, planForExperts } = await import('../../learning/planning/plan.ts');
     return (progress) => ({
       result: problem.problem === 'ope' ? planForExperts(problem, progress) : planForConvex(problem, progress),
     });

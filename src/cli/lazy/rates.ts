@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
 import { numbersFrom, PROBABILITY } from '../../privacy/mechanisms/parameters.ts';
-import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../lazy/rates/rates.ts';
-import type { LowerBound42, LowerBoundProblem } from '../../lazy/theorems/theorem-4-2.ts';
+import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../learning/rates/rates.ts';
+import type { LowerBound42, LowerBoundProblem } from '../../learning/theorems/theorem-4-2.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { ranged } from '../kit/number-option.ts';
@@ -124,7 +124,7 @@ export const lazyRatesCommand = commandOf<RateTable | LowerBound42, typeof OPTIO
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async (found) => (await import('../../report/lazy/rates.ts')).lazyRatesOutput(found),
+    async (found) => (await import('../../output/lazy/rates.ts')).lazyRatesOutput(found),
     'table',
     'json',
     'csv',
@@ -135,12 +135,12 @@ export const lazyRatesCommand = commandOf<RateTable | LowerBound42, typeof OPTIO
     if (flags.lowerBound) {
       const bounded = readLowerBound(problem, asked);
       if (errors.length > 0 || bounded === undefined) throw new UsageError(errors);
-      const { theorem42 } = await import('../../lazy/theorems/theorem-4-2.ts');
+      const { theorem42 } = await import('../../learning/theorems/theorem-4-2.ts');
       return () => ({ result: theorem42(bounded) });
     }
     const question = isTyped('rounds') ? readRates(problem, asked) : readExponents(problem, asked);
     if (errors.length > 0 || question === undefined) throw new UsageError(errors);
-    const { rateTable } = await import('../../lazy/rates/rates.ts');
+    const { rateTable } = await import('../../learning/rates/rates.ts');
     return () => ({ result: rateTable(question) });
   },
 });

@@ -21,15 +21,15 @@ import {
   type ReadRun,
   type RunState,
   type Unreadable,
-} from '../../lazy/run/run-state.ts';
+} from '../../learning/run/run-state.ts';
 import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/file/create.ts';
 import { lockFault, withoutLinks } from '../../ledger/file/file-system.ts';
 import { homeOfNewFile, isBirthKnown } from '../../ledger/file/stamp.ts';
 import { lock } from '../../ledger/file/hold.ts';
 import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/file/system-error.ts';
 import type { Failed, Fault, FaultCode } from '../../ledger/records/fault.ts';
-import type { Message } from '../../report/kit/message.ts';
-import { faultExit, faultMessage } from '../../report/ledger/faults.ts';
+import type { Message } from '../../output/kit/message.ts';
+import { faultExit, faultMessage } from '../../output/ledger/faults.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 /** What is not said of a run as it is said of a ledger. */

@@ -1,6 +1,6 @@
 import { launchIn } from '../../ledger/journal/launch.ts';
 import { readPresent } from '../../ledger/journal/present.ts';
-import type { RunHeader, RunLedger } from '../../lazy/run/run-state.ts';
+import type { RunHeader, RunLedger } from '../../learning/run/run-state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Context } from '../kit/context.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';

@@ -1,6 +1,6 @@
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { RunLedger } from '../../lazy/run/run-state.ts';
+import type { RunLedger } from '../../learning/run/run-state.ts';
 import type { Given } from '../kit/command.ts';
 import { inGroup, parsedOption, PRINTED, switchOption, textOption, wordOption } from '../kit/option.ts';
 import { QUIET } from '../kit/shared-options.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Argument } from 'commander';
-import { learnerOf } from '../../lazy/core/setting.ts';
-import { NO_ANSWERS, NOTHING_TAKEN, type Answers, type RunState } from '../../lazy/run/run-state.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { learnerOf } from '../../learning/core/setting.ts';
+import { NO_ANSWERS, NOTHING_TAKEN, type Answers, type RunState } from '../../learning/run/run-state.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { declaredCommand } from '../kit/command.ts';
 import { layoutFor } from '../kit/destination.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -35,7 +35,7 @@ Examples:
   dpcompose lazy run ads.run --status`;
 
 async function show(state: RunState, { flags, io, version }: Running): Promise<number> {
-  const { lazyRunJson, lazyRunTable } = await import('../../report/lazy/run.ts');
+  const { lazyRunJson, lazyRunTable } = await import('../../output/lazy/run.ts');
   const text = flags.json ? lazyRunJson(state, version) : lazyRunTable(state, await layoutFor(flags, io));
   if (!flags.quiet) await print(io, text);
   return EXIT.done;
@@ -43,7 +43,7 @@ async function show(state: RunState, { flags, io, version }: Running): Promise<n
 
 /** Tells answers in lines; false where nobody listens any more. */
 async function tellAnswers(answers: Answers, { names }: RunState['header'], { flags, io, version }: Running) {
-  const { answerJson, answerText } = await import('../../report/lazy/run.ts');
+  const { answerJson, answerText } = await import('../../output/lazy/run.ts');
   if (flags.quiet) return true;
   const lines = flags.json ? answerJson(answers, names, version) : answerText(answers, names);
   let text = '';
@@ -59,7 +59,7 @@ async function tellAnswers(answers: Answers, { names }: RunState['header'], { fl
 /** Draws the first expert, once the ledger has granted the run; the exit code of a refusal, which was printed. */
 async function begin(open: OpenRun, manner: RunManner, running: Running): Promise<RunState | number> {
   const { header, simulated } = open.state;
-  const { Learner } = await import('../../lazy/run/learner.ts');
+  const { Learner } = await import('../../learning/run/learner.ts');
   if (header.ledger !== null) {
     const { launchRun } = await import('./run-launch.ts');
     const { patience, path } = manner;
@@ -70,7 +70,7 @@ async function begin(open: OpenRun, manner: RunManner, running: Running): Promis
       return refused;
     }
   }
-  const { SecureWords } = await import('../../lazy/run/secure-words.ts');
+  const { SecureWords } = await import('../../learning/run/secure-words.ts');
   const { Xoshiro } = await import('../../numeric/random.ts');
   const source = simulated === null ? new SecureWords() : new Xoshiro(simulated);
   const progress = Learner.begin(header, source);

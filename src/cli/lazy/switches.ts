@@ -1,7 +1,7 @@
-import type { Switches, SwitchQuestion } from '../../lazy/accounting/switches.ts';
-import { LEAST_BEYOND, transitions } from '../../lazy/core/setting.ts';
+import type { Switches, SwitchQuestion } from '../../learning/accounting/switches.ts';
+import { LEAST_BEYOND, transitions } from '../../learning/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { ranged } from '../kit/number-option.ts';
 import { inGroup, seriesOption } from '../kit/option.ts';
@@ -70,13 +70,13 @@ export const lazySwitchesCommand = commandOf<Switches, typeof OPTIONS>({
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async (switches) => (await import('../../report/lazy/switches.ts')).lazySwitchesOutput(switches),
+    async (switches) => (await import('../../output/lazy/switches.ts')).lazySwitchesOutput(switches),
     'table',
     'json',
   ),
   async read(given) {
     const question = readQuestion(given);
-    const { switches } = await import('../../lazy/accounting/switches.ts');
+    const { switches } = await import('../../learning/accounting/switches.ts');
     return () => ({ result: switches(question) });
   },
 });

@@ -2,7 +2,7 @@ import { conflict } from '../kit/usage-error.ts';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Anchor } from '../../ledger/journal/anchor.ts';
-import { counted } from '../../report/kit/prose.ts';
+import { counted } from '../../output/kit/prose.ts';
 import { OutputError, systemReason, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, textOption } from '../kit/option.ts';
 import { checkWritten } from '../kit/output-file.ts';

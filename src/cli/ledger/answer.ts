@@ -1,12 +1,12 @@
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import { isAnswer } from '../../ledger/journal/launch.ts';
-import { decisionOutput, type Answered } from '../../report/ledger/decision.ts';
-import { decisionsOutput, isGrantedTogether, type AnsweredTogether } from '../../report/ledger/decisions.ts';
-import { noTheoremJson, noTheoremReference, refusalCode, refusalText } from '../../report/ledger/refusals.ts';
+import { decisionOutput, type Answered } from '../../output/ledger/decision.ts';
+import { decisionsOutput, isGrantedTogether, type AnsweredTogether } from '../../output/ledger/decisions.ts';
+import { noTheoremJson, noTheoremReference, refusalCode, refusalText } from '../../output/ledger/refusals.ts';
 import { type Context, VERSION } from '../kit/context.ts';
 import { EXIT } from '../kit/exit.ts';
 import type { Destination } from '../kit/io.ts';
-import { plainRefusal } from '../../report/kit/fix.ts';
+import { plainRefusal } from '../../output/kit/fix.ts';
 import { orRefused, refused, RefusedRequest, tellRefused } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';

@@ -1,5 +1,5 @@
 import type { Present } from '../../ledger/journal/present.ts';
-import type { AnsweredPart } from '../../report/ledger/decisions.ts';
+import type { AnsweredPart } from '../../output/ledger/decisions.ts';
 import { inGroup } from '../kit/option.ts';
 import { answersOf, requireCovered } from './answer.ts';
 import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';

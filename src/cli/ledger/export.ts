@@ -23,8 +23,8 @@ export const exportCommand = ledgerCommand({
     const ledger = await run.ledger(file);
     const [{ foldOf, recordsOf }, { ITEMS }, { exportCsv, exportJson }] = await Promise.all([
       import('../../ledger/journal/history.ts'),
-      import('../../report/ledger/items.ts'),
-      import('../../report/ledger/export.ts'),
+      import('../../output/ledger/items.ts'),
+      import('../../output/ledger/export.ts'),
     ]);
     // Read twice, so that nothing is written of a ledger that has a flaw, and not all of it is in memory at once.
     const folded = succeeded(await foldOf(ledger.store, file, ITEMS), ledger);

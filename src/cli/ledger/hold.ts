@@ -4,7 +4,7 @@ import type { StoreTime } from '../../ledger/core/hold.ts';
 import { holdOf } from '../../ledger/spend.ts';
 import type { HoldAnswer, HoldRequest } from '../../ledger/journal/hold.ts';
 import { type LaunchOptions, isAnswer } from '../../ledger/journal/launch.ts';
-import { holdOutput } from '../../report/ledger/hold.ts';
+import { holdOutput } from '../../output/ledger/hold.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -16,7 +16,7 @@ import { faultFailure, recordedText, writtenOf, type Named, type Written, LEDGER
 import { RECORDED, recordedAs } from './kit/write-options.ts';
 import { quote } from '../../document/core/quote.ts';
 import { momentOf } from '../../document/core/time-text.ts';
-import { incurredOutput } from '../../report/ledger/incurred.ts';
+import { incurredOutput } from '../../output/ledger/incurred.ts';
 import { conflict, lacking } from '../kit/usage-error.ts';
 
 /** Reads a time that is compared with the clock of the store; null where it is wrong, which goes to `errors`. */

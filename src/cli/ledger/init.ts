@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { decimalText } from '../../report/kit/number.ts';
+import { decimalText } from '../../output/kit/number.ts';
 import { EXIT } from '../kit/exit.ts';
 import { inGroup } from '../kit/option.ts';
 import { MECHANISM } from '../kit/shared-options.ts';
@@ -78,7 +78,7 @@ export const initCommand = ledgerCommand({
     const at = timeOf(flags.at, context);
     const header = { version, at, id: idOf(flags.id), terms: state.terms, origin: null };
     const { hash } = succeeded(await ledger.store.create(file, header), ledger);
-    const { madeOutput } = await import('../../report/ledger/status.ts');
+    const { madeOutput } = await import('../../output/ledger/status.ts');
     const present = {
       ...{ kind: 'present' as const, header, ledger: hash, state, successor: null },
       ...{ records: 0, hash, at, rest: { kind: 'none' as const } },

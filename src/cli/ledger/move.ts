@@ -1,5 +1,5 @@
 import type { Located } from '../../ledger/journal/move.ts';
-import { copyOutput } from '../../report/ledger/copy.ts';
+import { copyOutput } from '../../output/ledger/copy.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { faultFailure, succeeded, type Named, LEDGER, LOCKS, storeOption } from './kit/store-option.ts';

@@ -2,7 +2,7 @@ import type { Failed } from '../../ledger/records/fault.ts';
 import type { LaunchOptions } from '../../ledger/journal/launch.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Transacted } from '../../ledger/journal/store.ts';
-import { remarkOutput, type RemarkReport } from '../../report/ledger/copy.ts';
+import { remarkOutput, type RemarkReport } from '../../output/ledger/copy.ts';
 import { inGroup, textOption, wholeOption } from '../kit/option.ts';
 import { UsageError, lacking } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';

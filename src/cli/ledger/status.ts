@@ -3,7 +3,7 @@ import type { Present } from '../../ledger/journal/present.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { LossReport, RemainingRow } from '../../report/ledger/status-questions.ts';
+import type { LossReport, RemainingRow } from '../../output/ledger/status-questions.ts';
 import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/command-line.ts';
 import { quote, either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
@@ -228,7 +228,7 @@ async function isCopy(ledger: Named): Promise<boolean> {
 /** Says of each line of a file of budgets what it guarantees, by which theorem, and what is not guaranteed. */
 async function statusOfBudgets(file: string, io: Io): Promise<Said> {
   const budgets = await loadBudgets(file, [], io);
-  return (await import('../../report/ledger/budgets.ts')).budgetsOutput(budgets, file);
+  return (await import('../../output/ledger/budgets.ts')).budgetsOutput(budgets, file);
 }
 
 async function statusOfOne(
@@ -241,9 +241,9 @@ async function statusOfOne(
   const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusOutput }] = await Promise.all([
     import('../../ledger/journal/history.ts'),
     import('../../ledger/journal/present.ts'),
-    import('../../report/ledger/items.ts'),
-    import('../../report/ledger/ledger-text.ts'),
-    import('../../report/ledger/status.ts'),
+    import('../../output/ledger/items.ts'),
+    import('../../output/ledger/ledger-text.ts'),
+    import('../../output/ledger/status.ts'),
   ]);
   const found = succeeded(await foldOf(ledger.store, file, ITEMS), ledger);
   const present = presentAt(found.present, now().toISOString());
@@ -285,7 +285,7 @@ async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open
   const stands = await standsOf(store, files);
   const [{ rolledUp }, { standingOutput }] = await Promise.all([
     import('../../ledger/journal/rollup.ts'),
-    import('../../report/ledger/standing-rows.ts'),
+    import('../../output/ledger/standing-rows.ts'),
   ]);
   const report = { store: store.address, placed: rolledUp(stands) };
   await run.place(stands.map(({ name }) => named(name)));

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { Store } from '../../ledger/journal/store.ts';
 import type { Context } from '../kit/context.ts';
 import { switchOption } from '../kit/option.ts';
-import type { StoreReport } from '../../report/ledger/copy.ts';
+import type { StoreReport } from '../../output/ledger/copy.ts';
 import { ledgerCommand, type Said } from './kit/ledger-command.ts';
 import { eachListed, succeeded } from './kit/store-option.ts';
 
@@ -10,7 +10,7 @@ const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 
 /** Says what became of a store, or what is in it. */
 const said = async (report: StoreReport): Promise<Said> =>
-  (await import('../../report/ledger/copy.ts')).storeOutput(report);
+  (await import('../../output/ledger/copy.ts')).storeOutput(report);
 
 async function namesIn(store: Store): Promise<readonly string[]> {
   const names: string[] = [];

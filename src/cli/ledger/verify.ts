@@ -8,8 +8,8 @@ import {
   type Whereabouts,
   toldOf,
   verifyAllOutput,
-} from '../../report/ledger/verify.ts';
-import type { Step } from '../../report/ledger/replay.ts';
+} from '../../output/ledger/verify.ts';
+import type { Step } from '../../output/ledger/replay.ts';
 import { EXIT } from '../kit/exit.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { UsageError, type UsageMistake, conflict } from '../kit/usage-error.ts';
@@ -28,7 +28,7 @@ import { hashOption } from './kit/write-options.ts';
 import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';
-import { faultExit, faultMessage } from '../../report/ledger/faults.ts';
+import { faultExit, faultMessage } from '../../output/ledger/faults.ts';
 import { isSameStore } from '../../ledger/journal/store.ts';
 import type { Finding } from '../../ledger/journal/verify-all.ts';
 
@@ -175,7 +175,7 @@ async function replayed(ledger: Named): Promise<Said> {
   const { file, store } = ledger;
   const [{ replayOf }, { replayOutput }] = await Promise.all([
     import('../../ledger/journal/replay.ts'),
-    import('../../report/ledger/replay.ts'),
+    import('../../output/ledger/replay.ts'),
   ]);
   const steps: Step[] = [];
   const result = await replayOf(store, file, (kept, after) => steps.push({ kept, after }));

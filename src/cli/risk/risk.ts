@@ -1,4 +1,4 @@
-import type { RiskReport } from '../../report/risk-words.ts';
+import type { RiskReport } from '../../output/risk-words.ts';
 import { uncheckedWarnings } from '../../composition/design/document-warnings.ts';
 import type { Divergence } from '../../composition/risk/divergence.ts';
 import { FIT_RATE } from '../../composition/risk/fit-rate.ts';
@@ -8,7 +8,7 @@ import { ABOVE_ONE, numbersFrom } from '../../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, formsOf } from '../kit/command.ts';
 import { covered } from '../kit/refusal.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
@@ -164,7 +164,7 @@ export const riskCommand = commandOf<RiskReport, typeof OPTIONS>({
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async (report) => (await import('../../report/risk.ts')).riskOutput(report),
+    async (report) => (await import('../../output/risk.ts')).riskOutput(report),
     'table',
     'json',
     'csv',

@@ -13,7 +13,7 @@ import { Rational } from '../../numeric/rational.ts';
 import type { SamplingScheme } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, formsOf } from '../kit/command.ts';
 import { covered } from '../kit/refusal.ts';
 import { EXIT } from '../kit/exit.ts';
@@ -269,7 +269,7 @@ export const sgdCommand = commandOf<SgdAnswer, typeof OPTIONS>({
     'Privacy accounting for DP-SGD: epsilon or delta of a training run (and by epoch), the smallest noise multiplier for a target, or the largest number of steps.',
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: formsOf(async (answer) => (await import('../../report/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),
+  forms: formsOf(async (answer) => (await import('../../output/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),
   async read({ flags, isTyped, errors }) {
     const effort = effortOf(flags);
     const question = sgdQuestion(flags, isTyped, errors);

@@ -11,7 +11,7 @@ import type { InputError, Specification } from '../../document/core/specificatio
 import { didYouMean } from '../../document/core/suggest.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 import { type Decimal, ZERO } from '../../numeric/decimal.ts';
-import { listed } from '../../report/kit/prose.ts';
+import { listed } from '../../output/kit/prose.ts';
 import type { ComposedFlags } from '../kit/document-options.ts';
 import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { inGroup, numberOption, textsOption, wordOption } from '../kit/option.ts';

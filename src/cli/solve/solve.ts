@@ -8,10 +8,10 @@ import {
 } from '../../composition/solve/solve.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { exactForm, type ExactForm } from '../../document/structure/normal-form.ts';
-import { grouped } from '../../report/kit/prose.ts';
+import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, formsOf } from '../kit/command.ts';
 import { refused } from '../kit/refusal.ts';
-import { answerIn, solveOutput } from '../../report/solve.ts';
+import { answerIn, solveOutput } from '../../output/solve.ts';
 import { COMPOSED, composedFlags, specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import { readDocumentOf, specificationIn, type Origin } from '../kit/load-specification.ts';

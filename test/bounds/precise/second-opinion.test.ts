@@ -4,7 +4,7 @@ import type { Answer, BoundRow } from '../../../src/composition/core/outcome.ts'
 import { asLower, asUpper, type Bracket } from '../../../src/numeric/enclosure.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import type { Arithmetic } from '../../../src/bounds/precise/interval.ts';
-import { violations } from '../../report/schema.ts';
+import { violations } from '../../output/schema.ts';
 import { type } from '../../cli/run.ts';
 import { answer, atDelta, atEpsilon, boundedRange, dp, laplace } from '../../mechanisms.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../../src/bounds/core/bound.ts';
-import { SCHEMA_NAMES } from '../../../src/report/schema/names.ts';
+import { SCHEMA_NAMES } from '../../../src/output/schema/names.ts';
 import { mistakes, run, type } from '../run.ts';
 
 /** The values offered after these words, the last of which is begun, and what else may stand there. */

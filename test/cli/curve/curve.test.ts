@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../report/schema.ts';
-import { readXml } from '../../report/xml.ts';
+import { violations } from '../../output/schema.ts';
+import { readXml } from '../../output/xml.ts';
 import { mistakes, run, type } from '../run.ts';
 
 const BINARY = join(import.meta.dirname, '../../../bin/dpcompose.js');

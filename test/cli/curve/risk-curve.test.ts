@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../report/schema.ts';
-import { readXml } from '../../report/xml.ts';
+import { violations } from '../../output/schema.ts';
+import { readXml } from '../../output/xml.ts';
 import { mistakes, type } from '../run.ts';
 
 const FILES = 'fixtures/noise.json fixtures/dashboard.json';

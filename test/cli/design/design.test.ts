@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../report/schema.ts';
+import { violations } from '../../output/schema.ts';
 import { mistakes, run, type, type Run } from '../run.ts';
 
 interface Enclosed {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../report/schema.ts';
+import { violations } from '../../output/schema.ts';
 import { run, type } from '../run.ts';
 
 const OVER_COUNT = 'gap --each 0.1 --count 2,10,30 --delta 1e-6';

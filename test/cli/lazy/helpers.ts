@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { violations } from '../../report/schema.ts';
+import { violations } from '../../output/schema.ts';
 import { type, type Run } from '../run.ts';
 
 /** What one command under lazy prints with --json, which must be what its schema says. */

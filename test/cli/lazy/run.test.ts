@@ -18,11 +18,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../../src/cli/kit/io.ts';
 import { makeRun, openRun } from '../../../src/cli/lazy/run-file.ts';
 import { takeLosses } from '../../../src/cli/lazy/run-losses.ts';
-import { epsilonOfCapped, epsilonOfRun } from '../../../src/lazy/run/run-guarantee.ts';
-import { NO_ANSWERS, NOTHING_TAKEN, type RunHeader } from '../../../src/lazy/run/run-state.ts';
+import { epsilonOfCapped, epsilonOfRun } from '../../../src/learning/run/run-guarantee.ts';
+import { NO_ANSWERS, NOTHING_TAKEN, type RunHeader } from '../../../src/learning/run/run-state.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { answerText } from '../../../src/report/lazy/run.ts';
-import { violations } from '../../report/schema.ts';
+import { answerText } from '../../../src/output/lazy/run.ts';
+import { violations } from '../../output/schema.ts';
 import { mistakes, run, type Run, type World } from '../run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dpcompose-run-'));

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import type { OutputName } from '../../../src/report/schema/outputs.ts';
-import { violations } from '../../report/schema.ts';
+import type { OutputName } from '../../../src/output/schema/outputs.ts';
+import { violations } from '../../output/schema.ts';
 import { run, type Run, type World } from '../run.ts';
 
 /** A folder with ledgers, and commands that are typed there; it goes away with the tests of the file. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../../report/schema.ts';
+import { violations } from '../../output/schema.ts';
 import { mistakes } from '../run.ts';
 import { Desk } from './desk.ts';
 

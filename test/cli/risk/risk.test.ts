@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../report/schema.ts';
+import { violations } from '../../output/schema.ts';
 import { mistakes, type } from '../run.ts';
 
 const NOISE = resolve('fixtures/noise.json');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../report/schema.ts';
+import { violations } from '../../output/schema.ts';
 import { mistakes, type } from '../run.ts';
 
 const DATA = '--examples 60000 --batch 256';

@@ -4,7 +4,7 @@ import type { Design } from '../../../src/composition/design/design.ts';
 import { placeOf } from '../../../src/composition/design/data-flow.ts';
 import type { Violation } from '../../../src/composition/design/violation.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
-import { chainText } from '../../../src/report/refusal/design-reasons.ts';
+import { chainText } from '../../../src/output/refusal/design-reasons.ts';
 import { formatPath } from '../../../src/document/core/quote.ts';
 import { designOf, entry, histogram, HISTOGRAM_PLAN, parallel, type Json } from './histogram.ts';
 

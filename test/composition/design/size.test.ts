@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDesign } from '../../../src/composition/design/check-design.ts';
-import { failureText } from '../../../src/report/design/failure.ts';
-import { PLAIN } from '../../../src/report/kit/page.ts';
+import { failureText } from '../../../src/output/design/failure.ts';
+import { PLAIN } from '../../../src/output/kit/page.ts';
 import { designOf, entry, type Json } from './histogram.ts';
 
 const CHAIN = Array.from({ length: 290 }, (_, i): Json => {

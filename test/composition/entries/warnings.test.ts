@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { warningMessage } from '../../../src/report/refusal/warnings.ts';
+import { warningMessage } from '../../../src/output/refusal/warnings.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import {
   answer,

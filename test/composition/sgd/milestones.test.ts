@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { milestones, lengthOfEpochs, type Run, type Training } from '../../../src/composition/sgd/training.ts';
-import { epochsText } from '../../../src/report/sgd.ts';
+import { epochsText } from '../../../src/output/sgd.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import { decimal } from '../../mechanisms.ts';
 

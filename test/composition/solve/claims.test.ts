@@ -7,7 +7,7 @@ import { parameterOf } from '../../../src/privacy/mechanisms/records.ts';
 import { solve, type SolveQuestion } from '../../../src/composition/solve/solve.ts';
 import { structureNumber, type StructureNumber } from '../../../src/composition/solve/largest-count.ts';
 import type { Decimal } from '../../../src/numeric/decimal.ts';
-import { solveStatement } from '../../../src/report/solve.ts';
+import { solveStatement } from '../../../src/output/solve.ts';
 import {
   boundedRange,
   decimal,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../../src/bounds/core/bound.ts';
 import { LITERATURE } from '../../../src/bounds/core/exposition.ts';
 import { ALL_THEOREMS } from '../../../src/composition/theorems/all.ts';
-import { ruleFacts, theoremFacts } from '../../../src/report/theorems.ts';
+import { ruleFacts, theoremFacts } from '../../../src/output/theorems.ts';
 
 describe('what is said of theorems', () => {
   it('names each of them once, bounds and theorems of plans together', () => {

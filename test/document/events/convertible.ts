@@ -1,7 +1,7 @@
 import { readConvertible } from '../../../src/document/events/read-convertible.ts';
 import { JSON_SYNTAX, type DocumentSyntax } from '../../../src/document/syntax/document-syntax.ts';
 import type { JsonValue } from '../../../src/document/syntax/json-read.ts';
-import { writtenValue } from '../../../src/report/written-document.ts';
+import { writtenValue } from '../../../src/output/written-document.ts';
 
 type Reading = ReturnType<typeof readConvertible>;
 

@@ -5,7 +5,7 @@ import { PYTHON_SYNTAX } from '../../../src/document/events/python-read.ts';
 import { writtenEvent } from '../../../src/document/events/written-event.ts';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';
-import { eventPython, documentText } from '../../../src/report/written-document.ts';
+import { eventPython, documentText } from '../../../src/output/written-document.ts';
 
 const documentOf = (text: string): WrittenDocument => {
   const { document, errors, notOffered } = readConvertible(text);

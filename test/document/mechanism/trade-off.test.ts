@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';
 import { mechanismKey } from '../../../src/privacy/mechanism-key.ts';
-import { entryText } from '../../../src/report/kit/guarantee-text.ts';
-import { entryText as flagText } from '../../../src/report/ledger/amounts.ts';
+import { entryText } from '../../../src/output/kit/guarantee-text.ts';
+import { entryText as flagText } from '../../../src/output/ledger/amounts.ts';
 import {
   documentOf,
   entriesOf,

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentText, documentYaml } from '../../../src/report/written-document.ts';
+import { documentText, documentYaml } from '../../../src/output/written-document.ts';
 import { recogniseSyntax } from '../../../src/document/syntax/document-syntax.ts';
 
 const of = (text: string) => recogniseSyntax(Buffer.from(text));

@@ -1,7 +1,7 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { documentYaml } from '../../../src/report/written-document.ts';
+import { documentYaml } from '../../../src/output/written-document.ts';
 import type { NormalValue } from '../../../src/document/core/exact-value.ts';
 import { NumberText } from '../../../src/document/core/number-text.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';

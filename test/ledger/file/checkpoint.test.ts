@@ -25,7 +25,7 @@ import type { Fold } from '../../../src/ledger/journal/store.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import { seal, unseal } from '../../../src/ledger/records/line.ts';
 import { recoverIn, remarkIn } from '../../../src/ledger/journal/succession.ts';
-import { ITEMS, type Items } from '../../../src/report/ledger/items.ts';
+import { ITEMS, type Items } from '../../../src/output/ledger/items.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { HEADER } from './files.ts';
 

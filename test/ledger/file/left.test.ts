@@ -15,7 +15,7 @@ import { sidecarPath, homeOfNew, placeOf } from '../../../src/ledger/file/stamp.
 import { foldOf } from '../../../src/ledger/journal/history.ts';
 import { recoverIn, remarkIn } from '../../../src/ledger/journal/succession.ts';
 import { verify } from '../../../src/ledger/journal/verify.ts';
-import { ITEMS } from '../../../src/report/ledger/items.ts';
+import { ITEMS } from '../../../src/output/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
 import { create } from '../../../src/ledger/file/create.ts';
 import { FILES, HEADER, launch, newPath, OPTIONS } from './files.ts';

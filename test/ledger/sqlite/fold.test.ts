@@ -7,7 +7,7 @@ import { adoptIn, remarkIn } from '../../../src/ledger/journal/succession.ts';
 import { seal, unseal, type Fields } from '../../../src/ledger/records/line.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
-import { ITEMS } from '../../../src/report/ledger/items.ts';
+import { ITEMS } from '../../../src/output/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
 import { OPTIONS } from '../file/files.ts';
 import { headerOf, sound } from '../journal/store-contract.ts';

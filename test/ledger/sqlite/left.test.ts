@@ -9,7 +9,7 @@ import { verify } from '../../../src/ledger/journal/verify.ts';
 import type { Store } from '../../../src/ledger/journal/store.ts';
 import { stampRecords, placeOf } from '../../../src/ledger/sqlite/driver.ts';
 import { openSqlite } from '../../../src/ledger/sqlite/store.ts';
-import { ITEMS } from '../../../src/report/ledger/items.ts';
+import { ITEMS } from '../../../src/output/ledger/items.ts';
 import { dp } from '../../mechanisms.ts';
 import { OPTIONS } from '../file/files.ts';
 import { headerOf, listOf, sound } from '../journal/store-contract.ts';

@@ -1,7 +1,7 @@
 import { Command, type Argument } from 'commander';
 import type { Failed } from '../../../ledger/records/fault.ts';
 import type { Transacted } from '../../../ledger/journal/store.ts';
-import { type Layout, pageText, type Output } from '../../../report/kit/page.ts';
+import { type Layout, pageText, type Output } from '../../../output/kit/page.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Context } from '../../kit/context.ts';
 import { layoutFor, openDestination } from '../../kit/destination.ts';

@@ -17,7 +17,7 @@ import {
   type Terms,
 } from '../../../ledger/core/terms.ts';
 import { type Decimal, ONE } from '../../../numeric/decimal.ts';
-import { listed } from '../../../report/kit/prose.ts';
+import { listed } from '../../../output/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import {
