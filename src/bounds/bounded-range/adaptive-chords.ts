@@ -18,12 +18,12 @@ export interface Chords extends GridParameter {
   /** q_t = (1 - e^(t-e)) / (1 - e^-e) and 1 - q_t = (e^(t-e) - e^-e) / (1 - e^-e) at the times. */
   readonly down: Float64Array;
   readonly up: Float64Array;
-  /** u = e^-t at the times, and 1 - u: differences keep their digits in the smaller of the two. */
-  readonly points: Float64Array;
-  readonly depths: Float64Array;
-  /** e^e - 1; the slope of q_t in u is 1 / (u^2 (e^e - 1)), and that is it at the times. */
+  /** e^e - 1, and e^t - 1 and e^e - e^t at the times. */
   readonly growth: number;
-  readonly slopes: Float64Array;
+  readonly rises: Float64Array;
+  readonly falls: Float64Array;
+  /** By what part e^x grows from the n-th place of a low end on the grid to the next, for even and for odd n. */
+  readonly widths: readonly [number, number];
 }
 
 /** The chords of a parameter on a grid of step h. */
@@ -37,8 +37,6 @@ export function chordsOf({ cells, fraction }: GridParameter, h: number): Chords 
   );
   const scale = -Math.expm1(-e);
   const times = inCells.map((t) => t * h);
-  const points = times.map((t) => Math.exp(-t));
-  const growth = Math.expm1(e);
   return {
     cells,
     fraction,
@@ -47,10 +45,10 @@ export function chordsOf({ cells, fraction }: GridParameter, h: number): Chords 
     times,
     down: inCells.map((t) => -Math.expm1((t - whole) * h) / scale),
     up: inCells.map((t) => (Math.exp((t - whole) * h) * -Math.expm1(-t * h)) / scale),
-    points,
-    depths: times.map((t) => -Math.expm1(-t)),
-    growth,
-    slopes: points.map((u) => 1 / (u * u * growth)),
+    growth: Math.expm1(e),
+    rises: times.map((t) => Math.expm1(t)),
+    falls: inCells.map((t) => Math.exp(t * h) * Math.expm1((whole - t) * h)),
+    widths: stride === 1 ? [Math.expm1(h), Math.expm1(h)] : [Math.expm1((1 - fraction) * h), Math.expm1(fraction * h)],
   };
 }
 
@@ -83,137 +81,4 @@ export function chordEnds({ stride, fraction }: Chords, h: number, values: Float
     if (n > 0) high[2 * n - 1] = values[n]!;
   }
   return { low, high };
-}
-
-/** The highest chord: a bound on it, and a time close to its own, as its place among those of the chords. */
-export interface ChordFound {
-  readonly bound: number;
-  readonly time: number;
-}
-
-/** The time to which chords rise, from a time to its neighbours. */
-function climb(
-  chords: Chords,
-  ends: ChordEnds,
-  low: number,
-  high: number,
-  start: number,
-  first: number,
-  last: number,
-): number {
-  const { down, up } = chords;
-  const { low: lows, high: highs } = ends;
-  let time = start;
-  let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
-  for (let direction = -1; direction <= 1; direction += 2) {
-    for (let r = time + direction; r >= first && r <= last; r += direction) {
-      const chord = down[r]! * lows[low - r]! + up[r]! * highs[high - r]!;
-      if (chord <= best) break;
-      best = chord;
-      time = r;
-    }
-  }
-  return time;
-}
-
-/**
- * How much farther from the best time the next range ends. With f'' = -c around it, straight lines through the ends of a
- * range from d to d + w have the curvature -2c: their chords exceed the best one only from w = 2 (1 + sqrt 2) d on.
- */
-const FARTHER = 5;
-
-/** Memory for the places that wait in {@link highestChord}: ranges are cut in halves, so few wait at once. */
-export const placesInWait = (): Int32Array => new Int32Array(64);
-
-/**
- * Bounds all chords of V from one state, t in [0, e] real, given upper bounds of V on the grid. A range of times is
- * bounded by the chords between the straight lines through the values at its two ends: V is convex in e^x, so it lies
- * below them. Such a chord is A + B u + C / u in u = e^-t: convex or monotone, so that its ends are highest, or, with slopes (per
- * width of the range) that rise at its lower u and fall at its upper u, concave; then the tangent at any point bounds
- * it, and the point is where a parabola through the two slopes has its top, so that the tangent is nearly flat. Ranges
- * whose bound does not exceed what was found are done with, others are cut in halves down to single pieces, whose
- * bounds count. The first ranges grow with the distance from the best time on the grid.
- *
- * u q_t and u (1 - q_t) are linear in u, so the weights inside come from those at the ends: for small e no t could be
- * told from u in doubles.
- *
- * `low` and `high` are the places of the state in the ends: stride n and stride (n + cells). `start` is the time where the
- * search begins: any choice is sound, that of a neighbouring state is quick. Ranges that are to be searched lie between
- * neighbouring places of `waiting`, the next one at its end.
- */
-export function highestChord(
-  chords: Chords,
-  ends: ChordEnds,
-  low: number,
-  high: number,
-  start: number,
-  waiting = placesInWait(),
-  first = 0,
-  last = chords.down.length - 1,
-): ChordFound {
-  const { down, up, points, depths, slopes, growth } = chords;
-  const { low: lows, high: highs } = ends;
-  const found = climb(chords, ends, low, high, Math.max(first, Math.min(start, last)), first, last);
-  let time = found;
-  let best = down[time]! * lows[low - time]! + up[time]! * highs[high - time]!;
-  for (let side = -1; side <= 1; side += 2) {
-    const end = side < 0 ? first : last;
-    let near = found;
-    for (let away = 1; near !== end; away *= FARTHER) {
-      const far = side < 0 ? Math.max(first, found - away) : Math.min(last, found + away);
-      waiting[0] = Math.min(near, far);
-      waiting[1] = Math.max(near, far);
-      near = far;
-      let top = 1;
-      while (top > 0) {
-        const r1 = waiting[top]!;
-        const r0 = waiting[--top]!;
-        const low0 = lows[low - r0]!;
-        const low1 = lows[low - r1]!;
-        const high0 = highs[high - r0]!;
-        const high1 = highs[high - r1]!;
-        const down0 = down[r0]!;
-        const down1 = down[r1]!;
-        const up0 = up[r0]!;
-        const up1 = up[r1]!;
-        const chord0 = down0 * low0 + up0 * high0;
-        const chord1 = down1 * low1 + up1 * high1;
-        if (chord0 > best) {
-          best = chord0;
-          time = r0;
-        }
-        if (chord1 > best) {
-          best = chord1;
-          time = r1;
-        }
-        const u0 = points[r0]!;
-        const u1 = points[r1]!;
-        const width = u0 > 0.5 ? depths[r1]! - depths[r0]! : u0 - u1;
-        const fall = low0 - low1;
-        const drop = high0 - high1;
-        const atUpper = (low0 - high0) * width * slopes[r0]! + down0 * fall + up0 * drop;
-        if (atUpper >= 0) continue;
-        const atLower = (low1 - high1) * width * slopes[r1]! + down1 * fall + up1 * drop;
-        if (atLower <= 0) continue;
-        const share = atLower / (atLower - atUpper);
-        const u = u1 + share * width;
-        const weight0 = (share * u0) / u;
-        const weight1 = ((1 - share) * u1) / u;
-        const here = weight0 * down0 + weight1 * down1;
-        const rest = weight0 * up0 + weight1 * up1;
-        const lowThere = low1 + share * fall;
-        const highThere = high1 + share * drop;
-        const slope = (width * (lowThere - highThere)) / (u * u * growth) + here * fall + rest * drop;
-        const bound = here * lowThere + rest * highThere + Math.abs(slope);
-        if (bound <= best) continue;
-        if (r1 - r0 === 1) {
-          best = bound;
-        } else {
-          waiting[++top] = (r0 + r1) >> 1;
-          waiting[++top] = r1;
-        }
-      }
-    }
-  }
-  return { bound: best, time };
 }

@@ -1,7 +1,8 @@
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { advance, type Watch } from '../../numeric/watch.ts';
 import { Continuation, DECIDED, noAdversaries, play, playsOf } from './adaptive-adversary.ts';
-import { chordEnds, chordsOf, highestChord, placesInWait } from './adaptive-chords.ts';
+import { chordEnds, chordsOf } from './adaptive-chords.ts';
+import { raiseToChords } from './chord-envelope.ts';
 import { upperStates, type AdaptiveTable, type TailBound } from './adaptive-table.ts';
 import { adversariesAfterPairs, upperAfterPairs, type GridPairs } from './grid-pairs.ts';
 import { windowSize, type Moves } from './recursion-window.ts';
@@ -104,7 +105,7 @@ const nothingLeft = (h: number): Values => ({
  * the highest chord of V_(S-e) over an interval [a, a e^e] around y.
  *
  * Upper: values at the states i h bound V there, so by convexity V lies below their piecewise linear interpolation in y;
- * all its chords are searched ({@link highestChord}). Parameters are multiples of 2^-20 h that are not below the true
+ * its highest chords are found by {@link raiseToChords}. Parameters are multiples of 2^-20 h that are not below the true
  * ones, and bounded range is the larger class for the larger parameter. For negative x, V(-x) = 1 - e^-x + e^-x V(x)
  * (the classes are closed under swapping neighbours); beyond the window a moment bound holds. All of it is relative to
  * exact positions i h: nothing is subtracted but exact multiples of h.
@@ -129,9 +130,6 @@ export function solveRecursion(recursion: Recursion): Run {
   const plays = chords.map((c, p) => playsOf(c, legal[p]!));
   const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
   const most = Math.max(...chords.map(({ times }) => times.length));
-  const waiting = placesInWait();
-  /** Where the last search ended: the next one, of a neighbouring state, begins there. */
-  let start = 0;
 
   const afterChoice = (size: number, options: readonly Option[], before: readonly Values[]) => {
     const upper = new Float64Array(size + 1);
@@ -140,16 +138,8 @@ export function solveRecursion(recursion: Recursion): Run {
     options.forEach(({ move, rest }, number) => {
       const c = chords[move]!;
       const ends = chordEnds(c, h, upperStates(before[rest]!, h, size, reach));
-      for (let i = 0; i <= size; i++) {
-        const low = c.stride * (i + reach);
-        const { bound, time } = highestChord(c, ends, low, low + c.stride * c.cells, start, waiting);
-        start = time;
-        // What is not a number must not look like 0.
-        if (!(bound < upper[i]!)) {
-          upper[i] = bound;
-          chosen[i] = number * most + time;
-        }
-      }
+      const range = { origin: c.stride * reach, first: 0, last: c.times.length - 1 };
+      raiseToChords(c, ends, range, { values: upper, chosen }, number * most);
     });
 
     const adversaries = noAdversaries(size);

@@ -1,7 +1,8 @@
 import { toUpper } from '../../numeric/decimal.ts';
 import { advance, type Watch } from '../../numeric/watch.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
-import { chordEnds, chordsOf, highestChord, placesInWait } from './adaptive-chords.ts';
+import { chordEnds, chordsOf } from './adaptive-chords.ts';
+import { raiseToChords } from './chord-envelope.ts';
 import { gridsFor, type Grid } from './adaptive-grid.ts';
 import { STEP_ERROR } from './adaptive-recursion.ts';
 import { nothingBelow, statesAround, type AdaptiveTable } from './adaptive-table.ts';
@@ -40,7 +41,6 @@ function boxTables(groups: readonly PureGroup[], grid: Grid, deviations: number)
   const chords = parameters.map((parameter) => chordsOf(parameter, h));
   const tailBound = tailBounds(groups);
   const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
-  const waiting = placesInWait();
   const counts = groups.map(() => 0);
   // The last to be played is the first to be solved.
   const stages = groups.flatMap((_, n) => {
@@ -64,7 +64,6 @@ function boxTables(groups: readonly PureGroup[], grid: Grid, deviations: number)
   const table = (box: ChoiceBox, watch: Watch): AdaptiveTable => {
     const places = box.map((_, p) => around(box, p));
     let known = { upper: Float64Array.of(-Math.expm1(-h), 0, 0), size: 1, largest: 0, tail: tailBound([], h) };
-    let start = 0;
     for (const { move, size, tail } of stages) {
       advance(watch);
       const c = chords[move]!;
@@ -72,12 +71,8 @@ function boxTables(groups: readonly PureGroup[], grid: Grid, deviations: number)
       const far = size + reach;
       const ends = chordEnds(c, h, statesAround(known, h, far));
       const upper = new Float64Array(2 * size + 1);
-      for (let i = -size; i <= size; i++) {
-        const low = c.stride * (i + far);
-        const { bound, time } = highestChord(c, ends, low, low + c.stride * c.cells, start, waiting, first, last);
-        start = time;
-        upper[size + i] = bound;
-      }
+      const range = { origin: c.stride * reach, first, last };
+      raiseToChords(c, ends, range, { values: upper, chosen: new Int32Array(upper.length) }, 0);
       known = { upper, size, largest: known.largest + c.cells + c.fraction, tail };
     }
     const { upper, size, largest, tail } = known;
