@@ -33,26 +33,42 @@ export function playsOf({ times }: Chords, e: number): Plays {
   };
 }
 
-function extended(known: Float64Array, far: number): Float64Array {
-  const size = (known.length - 1) / 2;
-  const values = new Float64Array(2 * far + 1);
-  for (let i = -far; i <= far && i <= size; i++) values[far + i] = i < -size ? 1 : known[size + i]!;
-  return values;
-}
-
 /** The adversaries of what remains after the next mechanism, as those of one state have them before them. */
 export class Continuation {
-  readonly #accept: Float64Array;
-  readonly #falseAccept: Float64Array;
-  readonly #far: number;
+  #accept = new Float64Array(0);
+  #falseAccept = new Float64Array(0);
+  #far = 0;
   readonly #step: number;
 
-  /** `far`: the farthest state that is asked for. */
-  constructor({ accept, falseAccept }: Adversaries, far: number, step: number) {
-    this.#accept = extended(accept, far);
-    this.#falseAccept = extended(falseAccept, far);
-    this.#far = far;
+  constructor(step: number) {
     this.#step = step;
+  }
+
+  /** Takes these adversaries; `far`: the farthest state that is asked for. */
+  load({ accept, falseAccept }: Adversaries, far: number): this {
+    if (this.#accept.length < 2 * far + 1) {
+      this.#accept = new Float64Array(4 * far + 1);
+      this.#falseAccept = new Float64Array(4 * far + 1);
+    }
+    this.#far = far;
+    const size = (accept.length - 1) / 2;
+    for (const [known, into] of [
+      [accept, this.#accept],
+      [falseAccept, this.#falseAccept],
+    ] as const) {
+      into.fill(1, 0, Math.max(0, far - size));
+      into.set(
+        known.subarray(Math.max(0, size - far), Math.min(known.length, size + far + 1)),
+        Math.max(0, far - size),
+      );
+      into.fill(0, far + Math.min(size, far) + 1);
+    }
+    return this;
+  }
+
+  /** P(first) and Q(first) of the states, state i at index `far` + i. */
+  get states(): Adversaries & { readonly far: number } {
+    return { accept: this.#accept, falseAccept: this.#falseAccept, far: this.#far };
   }
 
   accept(i: number): number {
@@ -100,3 +116,41 @@ export const noAdversaries = (size: number): Adversaries => ({
   accept: new Float64Array(2 * size + 1),
   falseAccept: new Float64Array(2 * size + 1),
 });
+
+/**
+ * The adversaries of the states -size..size who play the times chosen[|i|] - `from` first, mirrored for negative states. Of states
+ * whose number is not a time from there on nothing is written.
+ */
+export function playChosen(
+  chords: Chords,
+  plays: Plays,
+  rest: Continuation,
+  chosen: Int32Array,
+  from: number,
+  { accept, falseAccept }: Adversaries,
+): void {
+  const { cells, stride, times } = chords;
+  const { down, up, falseDown, falseUp } = plays;
+  const states = rest.states;
+  const size = chosen.length - 1;
+  const last = times.length - 1;
+  for (let i = 0; i <= size; i++) {
+    const r = chosen[i]! - from;
+    if (r < 0 || r > last) continue;
+    if (stride === 2) {
+      play(chords, plays, r, rest, i, { accept, falseAccept }, size + i);
+      if (i > 0) play(chords, plays, last - r, rest, -i, { accept, falseAccept }, size - i);
+      continue;
+    }
+    const low = states.far + i - r;
+    const high = low + cells;
+    accept[size + i] = down[r]! * states.accept[low]! + up[r]! * states.accept[high]!;
+    falseAccept[size + i] = falseDown[r]! * states.falseAccept[low]! + falseUp[r]! * states.falseAccept[high]!;
+    if (i === 0) continue;
+    const s = last - r;
+    const lowest = states.far - i - s;
+    const highest = lowest + cells;
+    accept[size - i] = down[s]! * states.accept[lowest]! + up[s]! * states.accept[highest]!;
+    falseAccept[size - i] = falseDown[s]! * states.falseAccept[lowest]! + falseUp[s]! * states.falseAccept[highest]!;
+  }
+}

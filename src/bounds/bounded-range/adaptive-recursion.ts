@@ -1,6 +1,6 @@
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { advance, type Watch } from '../../numeric/watch.ts';
-import { Continuation, DECIDED, noAdversaries, play, playsOf } from './adaptive-adversary.ts';
+import { Continuation, DECIDED, noAdversaries, playChosen, playsOf } from './adaptive-adversary.ts';
 import { chordEnds, chordsOf } from './adaptive-chords.ts';
 import { raiseToChords } from './chord-envelope.ts';
 import { upperStates, type AdaptiveTable, type TailBound } from './adaptive-table.ts';
@@ -130,6 +130,7 @@ export function solveRecursion(recursion: Recursion): Run {
   const plays = chords.map((c, p) => playsOf(c, legal[p]!));
   const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
   const most = Math.max(...chords.map(({ times }) => times.length));
+  const continuation = new Continuation(h);
 
   const afterChoice = (size: number, options: readonly Option[], before: readonly Values[]) => {
     const upper = new Float64Array(size + 1);
@@ -143,16 +144,10 @@ export function solveRecursion(recursion: Recursion): Run {
     });
 
     const adversaries = noAdversaries(size);
-    const rests = options.map(({ rest }) => new Continuation(before[rest]!, size + reach, h));
-    for (let i = -size; i <= size; i++) {
-      const choice = chosen[Math.abs(i)]!;
-      const option = Math.floor(choice / most);
-      const { move } = options[option]!;
-      const c = chords[move]!;
-      const time = choice % most;
-      const r = i >= 0 ? time : c.times.length - 1 - time;
-      play(c, plays[move]!, r, rests[option]!, i, adversaries, size + i);
-    }
+    options.forEach(({ move, rest }, number) => {
+      continuation.load(before[rest]!, size + reach);
+      playChosen(chords[move]!, plays[move]!, continuation, chosen, number * most, adversaries);
+    });
     return { upper, ...adversaries };
   };
 

@@ -16,6 +16,40 @@ interface Range {
   readonly last: number;
 }
 
+/** The last state whose chords do not rise along all of a piece that has no arc; those of a straight piece are all alike. */
+const endOfStraight = (c: number, p: number, size: number): number => (c >= 0 && p <= 0 && c > p ? size : -1);
+
+/** The first state, from q back, whose place on the scale of the piece is not below `least`. */
+function firstBack(q: number, r: number, least: number, { rises, stride }: Chords, first: number): number {
+  let state = q;
+  let time = r;
+  while (state > 0 && time - stride > first && rises[time - stride]! >= least) {
+    state -= 1;
+    time -= stride;
+  }
+  return state;
+}
+
+/** Raises all states to the chord that begins at the r-th time. */
+function raiseAt(
+  r: number,
+  { stride, cells, down, up }: Chords,
+  { low, high }: ChordEnds,
+  origin: number,
+  { values, chosen }: Envelope,
+  from: number,
+): void {
+  const toLow = down[r]!;
+  const toHigh = up[r]!;
+  const shift = stride * cells;
+  for (let q = 0, at = origin - r; q < values.length; q++, at += stride) {
+    const value = toLow * low[at]! + toHigh * high[at + shift]!;
+    if (value <= values[q]!) continue;
+    values[q] = value;
+    chosen[q] = from + r;
+  }
+}
+
 /** Raises the states `least` to `most` to the chord whose low end is the n-th. */
 function raiseFrom(
   n: number,
@@ -70,12 +104,11 @@ export function raiseToChords(chords: Chords, ends: ChordEnds, range: Range, env
   const size = values.length - 1;
   const shift = stride * cells;
   const g = growth + 1;
-  for (const end of [first, last]) {
-    for (let q = 0; q <= size; q++) raiseFrom(stride * q - end, q, q, chords, ends, range, envelope, from);
-  }
+  raiseAt(first, chords, ends, origin, envelope, from);
+  raiseAt(last, chords, ends, origin, envelope, from);
   let q = 0;
   /** The last state of the arc of the piece before; the chords of those after it rise along that piece. */
-  let ended = Infinity;
+  let ended = -1;
   for (let n = -last; n < stride * size - first; n++) {
     const at = origin + n;
     const d = widths[(n & 1) as 0 | 1];
@@ -90,9 +123,8 @@ export function raiseToChords(chords: Chords, ends: ChordEnds, range: Range, env
     const c = bend - slope;
     const p = fall + bend;
     if (!(c > 0 && p > 0)) {
-      const risesAll = c <= 0 && p >= 0;
-      if (!risesAll) raiseFrom(n, ended + 1, Infinity, chords, ends, range, envelope, from);
-      ended = c >= 0 && p <= 0 && !risesAll ? Infinity : -1;
+      if (!(c <= 0 && p >= 0)) raiseFrom(n, ended + 1, size, chords, ends, range, envelope, from);
+      ended = endOfStraight(c, p, size);
       continue;
     }
     // P y / (C b) - 1 = (P (y / b - 1) + offset) / C, from 0 to d (2 + d).
@@ -102,15 +134,13 @@ export function raiseToChords(chords: Chords, ends: ChordEnds, range: Range, env
     const most = least + (1 + 2 * WIDENED) * width;
     while (stride * q - n <= first) q++;
     let r = stride * q - n;
-    while (q > 0 && r - stride > first && rises[r - stride]! >= least) {
-      q--;
-      r -= stride;
-    }
+    q = firstBack(q, r, least, chords, first);
+    r = stride * q - n;
     while (r <= last && rises[r]! < least) {
       q++;
       r += stride;
     }
-    if (q > ended + 1) raiseFrom(n, ended + 1, q - 1, chords, ends, range, envelope, from);
+    raiseFrom(n, ended + 1, q - 1, chords, ends, range, envelope, from);
     let state = q;
     for (; r <= last && state <= size && rises[r]! <= most; state++, r += stride) {
       const beyond = (p * rises[r]! + offset) / c;

@@ -98,7 +98,7 @@ export function adversariesAfterPairs(
   size: number,
 ): Adversaries {
   const far = size + Math.max(Math.abs(ownFirst), Math.abs(ownFirst + own.length)) + 4;
-  const continuation = new Continuation(rest, far, h);
+  const continuation = new Continuation(h).load(rest, far);
   const rises = Float64Array.from({ length: 2 * size + 1 }, (_, n) => Math.exp((n - size) * h));
   const cells = Array.from(own, (mass, n) => {
     const label = ownFirst + n;

@@ -42,6 +42,7 @@ function fixedChoices(
   let adversaries: Adversaries = DECIDED;
   const left = parameters.map(() => 0);
   let size = 1;
+  const rest = new Continuation(step);
   parameters.forEach((parameter, p) => {
     const chords = chordsOf(parameter, step);
     const plays = playsOf(chords, legal[p]!);
@@ -49,7 +50,7 @@ function fixedChoices(
       advance(watch);
       left[p]!++;
       size = windowSize({ grid, pairs: [], deviations }, left);
-      const rest = new Continuation(adversaries, size + parameter.cells + 2, step);
+      rest.load(adversaries, size + parameter.cells + 2);
       const next = noAdversaries(size);
       for (let i = -size; i <= size; i++) play(chords, plays, choices[p]!, rest, i, next, size + i);
       adversaries = next;
