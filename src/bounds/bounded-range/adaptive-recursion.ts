@@ -96,6 +96,21 @@ const nothingLeft = (h: number): Values => ({
   tail: { lambda: 1 / h, logFactor: 0, infinityMass: 0 },
 });
 
+/** Memory that is written anew in every step. */
+function createScratch() {
+  let [states, chosen] = [new Float64Array(0), new Int32Array(0)];
+  return {
+    states(size: number): Float64Array {
+      if (states.length < size) states = new Float64Array(2 * size);
+      return states.subarray(0, size);
+    },
+    chosen(size: number): Int32Array {
+      if (chosen.length < size) chosen = new Int32Array(2 * size);
+      return chosen.subarray(0, size);
+    },
+  };
+}
+
 /**
  * Encloses the optimal curve of bounded-range mechanisms whose order is given by `layers`, as a function of epsilon:
  * V_0(x) = max(1 - e^x, 0) and, for a set S of mechanisms,
@@ -131,14 +146,15 @@ export function solveRecursion(recursion: Recursion): Run {
   const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
   const most = Math.max(...chords.map(({ times }) => times.length));
   const continuation = new Continuation(h);
+  const scratch = createScratch();
 
   const afterChoice = (size: number, options: readonly Option[], before: readonly Values[]) => {
     const upper = new Float64Array(size + 1);
     /** The option and the time that are best at each state, as option * most + time. */
-    const chosen = new Int32Array(size + 1);
+    const chosen = scratch.chosen(size + 1).fill(0);
     options.forEach(({ move, rest }, number) => {
       const c = chords[move]!;
-      const ends = chordEnds(c, h, upperStates(before[rest]!, h, size, reach));
+      const ends = chordEnds(c, h, upperStates(before[rest]!, h, size, reach, scratch.states(size + 2 * reach + 1)));
       const range = { origin: c.stride * reach, first: 0, last: c.times.length - 1 };
       raiseToChords(c, ends, range, { values: upper, chosen }, number * most);
     });

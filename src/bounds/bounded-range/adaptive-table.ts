@@ -46,16 +46,24 @@ const TINY = 1e-300;
 const tailAt = ({ lambda, logFactor, infinityMass }: TailBound, x: number): number =>
   Math.min(1, (infinityMass + Math.exp(logFactor - lambda * x)) * (1 + TAIL_ERROR));
 
+/** Tails are followed so far by multiplication, with a rounding each. */
+const FOLLOWED = 64;
+
 /** Upper bounds at the states -reach..size + reach: beyond the window by the tail bound, below 0 by symmetry. */
 export function upperStates(
   { upper, largest, tail }: Pick<AdaptiveTable, 'upper' | 'largest' | 'tail'>,
   h: number,
   size: number,
   reach: number,
+  states: Float64Array = new Float64Array(size + 2 * reach + 1),
 ): Float64Array {
-  const states = new Float64Array(size + 2 * reach + 1);
-  for (let i = 0; i <= size + reach && i < largest; i++) {
-    states[i + reach] = i < upper.length ? upper[i]! : tailAt(tail, i * h);
+  const inside = Math.min(upper.length, size + reach + 1, Math.ceil(largest));
+  states.set(upper.subarray(0, inside), reach);
+  const decay = Math.exp(-tail.lambda * h);
+  for (let i = inside, part = 0; i <= size + reach; i++) {
+    if ((i - inside) % FOLLOWED === 0) part = Math.exp(tail.logFactor - tail.lambda * (i * h));
+    states[i + reach] = i < largest ? Math.min(1, (tail.infinityMass + part) * (1 + TAIL_ERROR)) : 0;
+    part *= decay;
   }
   for (let i = 1; i <= reach; i++) states[reach - i] = -Math.expm1(-i * h) + Math.exp(-i * h) * states[reach + i]!;
   return states;

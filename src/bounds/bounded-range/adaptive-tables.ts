@@ -29,7 +29,7 @@ export interface AdaptiveTables {
    * @throws Interrupted
    */
   readonly table: (logDelta: number, cells: number, watch?: Watch) => AdaptiveTable;
-  /** About how many ranges of chords are bounded for a table. */
+  /** About how long a table takes, in units of `affordable`. */
   readonly work: (logDelta: number, cells: number) => number;
 }
 
@@ -51,33 +51,43 @@ export function deviationsFor(logDelta: number): number {
   return Math.sqrt(2 * (graded + 16));
 }
 
+/** About ln E[e^(lambda L)] of one mechanism of e-bounded range: for choosing lambda. */
+function aboutMoment(e: number, lambda: number): number {
+  const order = 1 + lambda;
+  if (order * e < QUADRATIC) return (lambda * order * e * e) / 8;
+  const kappa = Math.expm1(-lambda * e) / Math.expm1(-e);
+  return lambda * e + order * Math.log((1 + kappa * Math.exp(-e)) / order) - lambda * Math.log(kappa / lambda);
+}
+
+/** Where (1 + lambda) e is below this, moments are quadratic to 3 digits. */
+const QUADRATIC = 0.1;
+
 /** V(x) <= e^(sum of moments + ln factor - lambda x) for every x, with the lambda that is best near the x given. */
 export function tailBounds(
   groups: readonly PureGroup[],
   pairs: readonly GridPairs[] = [],
 ): (counts: readonly number[], x: number) => TailBound {
-  const moments = [
+  const parts = [
     ...groups.map(({ epsilon }) => {
       const moment = boundedRangeMoment(encloseDecimal(epsilon));
-      return (lambda: number): number => moment(lambda).upper;
+      const e = epsilon.toNumber();
+      return { upper: (l: number): number => moment(l).upper, about: (l: number): number => aboutMoment(e, l) };
     }),
-    ...pairs.map(({ logMoment }) => logMoment),
+    ...pairs.map(({ logMoment }) => ({ upper: logMoment, about: logMoment })),
   ];
+  const sum = (counts: readonly number[], of: (part: (typeof parts)[number]) => number): number =>
+    counts.reduce((total, count, move) => (count === 0 ? total : total + count * of(parts[move]!)), 0);
   return (counts, x) => {
-    const logFactor = (lambda: number): number =>
-      counts.reduce<number>(
-        (sum, count, move) => (count === 0 ? sum : sum + count * moments[move]!(lambda)),
-        logConversionFactor(lambda).upper,
-      );
     const at = Math.max(x, 1e-9);
-    const found = goldenSection((l) => logFactor(l) - l * at, 1e-6, 1e9, 28);
+    const exponent = (l: number): number =>
+      sum(counts, ({ about }) => about(l)) - l * at - Math.log1p(l) - l * Math.log1p(1 / l);
+    const found = goldenSection(exponent, 1e-6, 1e9, 28);
+    const logFactor = sum(counts, ({ upper }) => upper(found)) + logConversionFactor(found).upper;
+    const infinityMass = pairs.reduce((mass, { leak }, q) => mass + counts[groups.length + q]! * leak, 0);
     // e^(0 x) bounds every curve.
-    const lambda = Number.isFinite(logFactor(found)) ? found : 0;
-    return {
-      lambda,
-      logFactor: lambda === 0 ? 0 : logFactor(lambda) + 1e-12 * Math.abs(logFactor(lambda)),
-      infinityMass: pairs.reduce((sum, { leak }, q) => sum + counts[groups.length + q]! * leak, 0),
-    };
+    return Number.isFinite(logFactor)
+      ? { lambda: found, logFactor: logFactor + 1e-12 * Math.abs(logFactor), infinityMass }
+      : { lambda: 0, logFactor: 0, infinityMass };
   };
 }
 
@@ -131,25 +141,28 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
     work(logDelta, cells) {
       const grid = gridOf(cells);
       const moves = { grid, pairs: joint.map(spreadOf), deviations: deviationsFor(logDelta) };
-      const ranges = grid.parameters.map(({ cells }) => RANGES_PER_HALVING * Math.log2(2 * cells + 2));
-      const convolved = joint.map((pairs) => widthOf(pairs) / grid.step);
-      const terms = ({ move }: Option): number => ranges[move] ?? 2 * convolved[move - groups.length]!;
+      const convolved = joint.map((pairs) => (WORK_OF_TERM * widthOf(pairs)) / grid.step);
+      const terms = ({ move }: Option): number =>
+        move < groups.length ? WORK_OF_CHORDS : 2 * convolved[move - groups.length]!;
       const stages = layers.reduce(
         (sum, layer) =>
           layer.reduce(
             (rest, { counts, options }) =>
-              rest + windowSize(moves, counts) * options.reduce((most, option) => most + terms(option) + 8, 0),
+              rest +
+              windowSize(moves, counts) * options.reduce((most, option) => most + terms(option), WORK_OF_ADVERSARIES),
             sum,
           ),
         0,
       );
-      return stages + convolved.reduce((sum, width) => sum + width * width, 0);
+      return stages + convolved.reduce((sum, width) => sum + width ** 2 / WORK_OF_TERM, 0);
     },
   };
 }
 
-/** How many ranges of times are looked at for each halving of all of them, about. */
-const RANGES_PER_HALVING = 4;
+/** About how long one state takes: the chords of one mechanism, its two adversaries, a loss of single pairs. */
+const WORK_OF_CHORDS = 7;
+const WORK_OF_ADVERSARIES = 6;
+const WORK_OF_TERM = 0.6;
 
 /** Deviations on both sides that lattices of pairs keep, or so. */
 const KEPT_DEVIATIONS = 24;

@@ -9,6 +9,9 @@ export interface Envelope {
 /** Part of its width by which the states of an arc are widened, for the rounding of its ends. */
 const WIDENED = 1e-3;
 
+/** On pieces that are narrower a root is its series. */
+const NARROW = 1e-9;
+
 /** The chords of one state after the other that begin at times[first] to times[last]; the first state has its place at `origin` in the ends. */
 interface Range {
   readonly origin: number;
@@ -18,17 +21,6 @@ interface Range {
 
 /** The last state whose chords do not rise along all of a piece that has no arc; those of a straight piece are all alike. */
 const endOfStraight = (c: number, p: number, size: number): number => (c >= 0 && p <= 0 && c > p ? size : -1);
-
-/** The first state, from q back, whose place on the scale of the piece is not below `least`. */
-function firstBack(q: number, r: number, least: number, { rises, stride }: Chords, first: number): number {
-  let state = q;
-  let time = r;
-  while (state > 0 && time - stride > first && rises[time - stride]! >= least) {
-    state -= 1;
-    time -= stride;
-  }
-  return state;
-}
 
 /** Raises all states to the chord that begins at the r-th time. */
 function raiseAt(
@@ -97,22 +89,27 @@ function raiseFrom(
  * @param from - the number of the first chord
  */
 export function raiseToChords(chords: Chords, ends: ChordEnds, range: Range, envelope: Envelope, from: number): void {
-  const { cells, stride, growth, rises, falls, widths } = chords;
+  const { cells, stride, growth, rises, falls, widths, times } = chords;
   const { low: lows, high: highs } = ends;
   const { origin, first, last } = range;
   const { values, chosen } = envelope;
   const size = values.length - 1;
   const shift = stride * cells;
   const g = growth + 1;
+  const perGrowth = 1 / growth;
+  const [even, odd] = widths;
+  const [perEven, perOdd] = [1 / even, 1 / odd];
   raiseAt(first, chords, ends, origin, envelope, from);
-  raiseAt(last, chords, ends, origin, envelope, from);
+  // Both are the value itself where all of the times are there.
+  if (first > 0 || last < times.length - 1) raiseAt(last, chords, ends, origin, envelope, from);
   let q = 0;
   /** The last state of the arc of the piece before; the chords of those after it rise along that piece. */
   let ended = -1;
   for (let n = -last; n < stride * size - first; n++) {
     const at = origin + n;
-    const d = widths[(n & 1) as 0 | 1];
-    const inverse = 1 / d;
+    const isOdd = (n & 1) === 1;
+    const d = isOdd ? odd : even;
+    const inverse = isOdd ? perOdd : perEven;
     const h0 = lows[at]!;
     const h1 = lows[at + 1]!;
     const h2 = highs[at + shift]!;
@@ -127,32 +124,35 @@ export function raiseToChords(chords: Chords, ends: ChordEnds, range: Range, env
       ended = endOfStraight(c, p, size);
       continue;
     }
-    // P y / (C b) - 1 = (P (y / b - 1) + offset) / C, from 0 to d (2 + d).
+    // C ((1 + z)^2 - 1) = P (y / b - 1) + offset lies between 0 and C d (2 + d).
     const offset = fall + slope;
-    const width = (d * (2 + d) * c) / p;
-    const least = -offset / p - WIDENED * width;
-    const most = least + (1 + 2 * WIDENED) * width;
+    const width = d * (2 + d) * c;
+    const least = -WIDENED * width;
+    const most = (1 + WIDENED) * width;
     while (stride * q - n <= first) q++;
+    while (q > 0 && stride * (q - 1) - n > first && p * rises[stride * (q - 1) - n]! + offset >= least) q--;
     let r = stride * q - n;
-    q = firstBack(q, r, least, chords, first);
-    r = stride * q - n;
-    while (r <= last && rises[r]! < least) {
+    while (r <= last && p * rises[r]! + offset < least) {
       q++;
       r += stride;
     }
-    raiseFrom(n, ended + 1, q - 1, chords, ends, range, envelope, from);
+    if (q > ended + 1) raiseFrom(n, ended + 1, q - 1, chords, ends, range, envelope, from);
+    const perC = 1 / c;
     let state = q;
-    for (; r <= last && state <= size && rises[r]! <= most; state++, r += stride) {
-      const beyond = (p * rises[r]! + offset) / c;
-      const there = beyond > 0 ? beyond / (1 + Math.sqrt(1 + beyond)) : 0;
+    for (; r <= last && state <= size; state++, r += stride) {
+      const rise = rises[r]!;
+      const place = p * rise + offset;
+      if (place > most) break;
+      const square = place > 0 ? place * perC : 0;
+      const there = d < NARROW ? square * (0.5 - 0.125 * square) : Math.sqrt(1 + square) - 1;
       const z = there < d ? there : d;
       const share = z * inverse;
       const low = h0 * (1 - share) + h1 * share;
       const high = h2 * (1 - share) + h3 * share;
-      const value = ((falls[r]! + g * z) * low + (rises[r]! - z) * high) / ((1 + z) * growth);
+      const value = (((falls[r]! + g * z) * low + (rise - z) * high) * perGrowth) / (1 + z);
       if (value <= values[state]!) continue;
       values[state] = value;
-      chosen[state] = from + (share > 0.5 ? r - 1 : r);
+      chosen[state] = share > 0.5 ? from + r - 1 : from + r;
     }
     ended = state - 1;
   }

@@ -31,7 +31,7 @@ export interface Attempt {
   readonly alone?: Alone;
   /** The exponential tilt under which losses gather around the asked tail, about. */
   readonly tilt: number;
-  /** Of the usual width, how much narrower it is made where that takes little work and no tolerance is asked; default 0.1. */
+  /** Of the usual width, how much narrower it is made where that takes little work and no tolerance is asked; default 0.05. */
   readonly bonus?: number;
 }
 
@@ -56,13 +56,13 @@ const RATIO = Math.SQRT2;
 const onScale = (cells: number, round: (x: number) => number): number =>
   Math.round(COARSE * RATIO ** round(Math.log(cells / COARSE) / Math.log(RATIO)));
 
-/** Work of the largest table: a second or two where no tolerance is asked, else up to half a minute. */
-const USUAL_WORK = 1e8;
+/** Work of the largest table: about half a second where no tolerance is asked, else up to half a minute. */
+const USUAL_WORK = 6e7;
 const MOST_WORK = 1.6e9;
 
 /** Where no tolerance is asked, widths are made this much smaller than usual if that takes little work. */
-const BONUS = 0.1;
-const BONUS_WORK = 1.5e7;
+const BONUS = 0.05;
+const BONUS_WORK = 8e6;
 
 /** The most work that a table may take. */
 export const affordable = ({ tolerance, sparing }: Effort): number =>
