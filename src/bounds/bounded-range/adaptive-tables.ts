@@ -59,6 +59,10 @@ function aboutMoment(e: number, lambda: number): number {
   return lambda * e + order * Math.log((1 + kappa * Math.exp(-e)) / order) - lambda * Math.log(kappa / lambda);
 }
 
+/** Tilts that are looked at; where moments are not quadratic, up to so many times the one that would be best if they were. */
+const [LEAST_TILT, MOST_TILT] = [1e-6, 1e9];
+const STEEPER = 32;
+
 /** Where (1 + lambda) e is below this, moments are quadratic to 3 digits. */
 const QUADRATIC = 0.1;
 
@@ -75,13 +79,19 @@ export function tailBounds(
     }),
     ...pairs.map(({ logMoment }) => ({ upper: logMoment, about: logMoment })),
   ];
+  const variances = groups.map(({ epsilon }) => epsilon.toNumber() ** 2 / 4);
   const sum = (counts: readonly number[], of: (part: (typeof parts)[number]) => number): number =>
     counts.reduce((total, count, move) => (count === 0 ? total : total + count * of(parts[move]!)), 0);
   return (counts, x) => {
     const at = Math.max(x, 1e-9);
     const exponent = (l: number): number =>
       sum(counts, ({ about }) => about(l)) - l * at - Math.log1p(l) - l * Math.log1p(1 / l);
-    const found = goldenSection(exponent, 1e-6, 1e9, 28);
+    const variance = variances.reduce((total, each, p) => total + counts[p]! * each, 0);
+    const quadratic = at / variance - 0.5;
+    const found =
+      pairs.length === 0 && quadratic > LEAST_TILT && quadratic < MOST_TILT / STEEPER
+        ? goldenSection(exponent, quadratic / 2, STEEPER * quadratic, 12)
+        : goldenSection(exponent, LEAST_TILT, MOST_TILT, 28);
     const logFactor = sum(counts, ({ upper }) => upper(found)) + logConversionFactor(found).upper;
     const infinityMass = pairs.reduce((mass, { leak }, q) => mass + counts[groups.length + q]! * leak, 0);
     // e^(0 x) bounds every curve.
