@@ -1,10 +1,11 @@
 import { toLower, toUpper } from '../../numeric/decimal.ts';
 import { toDouble } from '../../numeric/double-double.ts';
 import { enclosure, exactly } from '../../numeric/enclosure.ts';
-import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { solveEpsilon, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../core/bound.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
+import { LEAST_TILT, shiftedBounds, shiftedGaussianAbove } from './shifted-gaussian.ts';
 import { tiltedChoices } from './tilted-choices.ts';
 import { gaussianCurve } from '../closed-form/gaussian.ts';
 
@@ -174,26 +175,29 @@ function fixedInAdvance(groups: readonly PureGroup[], effort: Effort): FiniteLos
 }
 
 /**
- * The adaptive optimum of many bounded-range mechanisms, without tables: from above a Gaussian curve, from below an adversary
- * who fixes his choices in advance. null where no Gaussian is known.
+ * The adaptive optimum of many bounded-range mechanisms, without tables: from above the lower of two Gaussian curves (see also
+ * shiftedGaussianAbove), from below an adversary who fixes his choices in advance. null where no Gaussian is known.
  */
 export function manyBoundedRange(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve | null {
   const muSquared = gaussianVarianceAbove(groups);
-  if (muSquared === Infinity) return null;
+  const shifted = shiftedBounds(groups);
+  if (muSquared === Infinity && shiftedGaussianAbove(groups, LEAST_TILT) === null) return null;
   const maximum = totalEpsilon(groups);
-  const above = gaussianCurve(exactly(muSquared));
+  const above = muSquared === Infinity ? vacuousCurve(maximum) : gaussianCurve(exactly(muSquared));
   const below = fixedInAdvance(groups, effort);
   const most = toUpper(maximum);
   const mostBelow = below.maximum === null ? Infinity : toLower(below.maximum);
   return {
     maximum,
     logDelta(epsilon) {
-      const least = toDouble(epsilon) < mostBelow ? below.logDelta(epsilon).lower : -Infinity;
-      return enclosure(least, above.logDelta(epsilon).upper);
+      const x = toDouble(epsilon);
+      const least = x < mostBelow ? below.logDelta(epsilon).lower : -Infinity;
+      return enclosure(least, Math.min(above.logDelta(epsilon).upper, shifted.logDelta(x)));
     },
     epsilon(target) {
       const least = solveEpsilon(below, target).lower;
-      return enclosure(least, Math.max(least, Math.min(most, solveEpsilon(above, target).upper)));
+      const upper = Math.min(most, solveEpsilon(above, target).upper, shifted.epsilon(target));
+      return enclosure(least, Math.max(least, upper));
     },
   };
 }

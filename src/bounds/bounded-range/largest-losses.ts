@@ -33,7 +33,7 @@ export function withLargestLosses(groups: readonly PureGroup[], curve: FiniteLos
 }
 
 /** The limits in words beyond which there are neither tables nor a Gaussian curve above. */
-export const RANGED_SCALE = `${ADAPTIVE_SCALE}, or any number of epsilon up to 4.8`;
+export const RANGED_SCALE = `${ADAPTIVE_SCALE}, or any number of epsilon up to 5`;
 
 /** From so many mechanisms on the Gaussian curve is within a few per thousand of the optimum, which is enough where no more is asked. */
 const MANY = 500;
