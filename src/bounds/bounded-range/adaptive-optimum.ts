@@ -99,6 +99,9 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
   };
 }
 
+/** Part of the tolerance: what tables enclose so narrowly, an adversary who fixes all in advance cannot raise by more. */
+const NARROW = 1 / 16;
+
 /**
  * The optimal adaptive composition of bounded-range mechanisms. Where all parameters are equal the nonadaptive optimum, a
  * legal adversary, raises the lower end where it is higher.
@@ -115,7 +118,13 @@ export function adaptiveOptimum(
   const legal = nonadaptiveOptimum(equal.epsilon, equal.count, 'lower');
   return {
     maximum: adaptive.maximum,
-    logDelta: (epsilon) => raised(adaptive.logDelta(epsilon), legal.logDelta(epsilon)),
-    epsilon: (target) => raised(adaptive.epsilon!(target), legal.epsilon!(target)),
+    logDelta(epsilon) {
+      const found = adaptive.logDelta(epsilon);
+      return width(found) <= NARROW * tolerance ? found : raised(found, legal.logDelta(epsilon));
+    },
+    epsilon(target) {
+      const found = adaptive.epsilon!(target);
+      return widthOverUpper(found) <= NARROW * tolerance ? found : raised(found, legal.epsilon!(target));
+    },
   };
 }

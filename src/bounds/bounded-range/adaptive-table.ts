@@ -138,22 +138,37 @@ export function lowerAt(table: AdaptiveTable, x: number): number {
 /** Covers the rounding of the few operations below, relative to the larger of x and the step. */
 const MARGIN = 1e-12;
 
+/** The adversaries that are looked at for a crossing: those of the last states that gain more than the target. */
+const NEAREST = 4;
+
+/** A whole number from `from` - 1 to `to` up to which a condition that ends once holds: `from` - 1 where it does not hold at all. */
+function lastWhere(holds: (i: number) => boolean, from: number, to: number): number {
+  let [last, beyond] = [from - 1, to + 1];
+  while (beyond - last > 1) {
+    const middle = (last + beyond) >> 1;
+    if (holds(middle)) last = middle;
+    else beyond = middle;
+  }
+  return last;
+}
+
 /**
  * Where V falls to a target in (0, 1): an interval of epsilon >= 0 that contains the crossing.
  *
- * From above: the last state whose bound exceeds the target, and the straight line (in e^x) to the next. From below:
- * every adversary gains more than the target up to x = ln((accept - target) / falseAccept).
+ * From above: a state whose bound exceeds the target before one whose bound does not, and the straight line (in e^x) between them.
+ * From below: every adversary gains more than the target up to x = ln((accept - target) / falseAccept).
  */
 export function crossing(table: AdaptiveTable, target: Enclosure): Enclosure {
   const { step: h, upper, accept, falseAccept, largest, tail, error } = table;
   const outward = (x: number): number => x + MARGIN * Math.max(Math.abs(x), h);
   const bound = (i: number): number => upper[i]! * (1 + error) + TINY;
+  const size = upper.length - 1;
   // What is not a number must not look like a small value.
-  const last = upper.findLastIndex((_, i) => !(bound(i) <= target.lower));
+  const last = lastWhere((i) => !(bound(i) <= target.lower), 0, size);
 
   const above = (): number => {
     if (last < 0) return 0;
-    if (last + 1 < upper.length) {
+    if (last < size) {
       const share = (bound(last) - target.lower) / (bound(last) - bound(last + 1));
       return outward(last * h + Math.log1p(Math.min(1, share) * Math.expm1(h)));
     }
@@ -162,12 +177,16 @@ export function crossing(table: AdaptiveTable, target: Enclosure): Enclosure {
     return outward(Math.min(largest * h, Math.max(last * h, beyond)));
   };
 
+  const spareOf = (index: number): number => accept[index]! * (1 - error) - TINY - target.upper * (1 + 2 * U);
+  const gains = (index: number): boolean =>
+    spareOf(index) > Math.exp((index - size) * h) * (falseAccept[index]! * (1 + error) + TINY);
+  const nearest = lastWhere(gains, size, 2 * size);
   let below = 0;
-  for (let index = upper.length - 1; index < accept.length; index++) {
-    const gain = accept[index]! * (1 - error) - TINY - target.upper * (1 + 2 * U);
-    if (gain <= 0) break;
-    const x = Math.log(gain / (falseAccept[index]! * (1 + error) + TINY));
-    below = Math.max(below, x - MARGIN * Math.max(Math.abs(x), h) - (4 * U * accept[index]!) / gain);
+  for (let index = Math.max(size, nearest - NEAREST); index <= Math.min(2 * size, nearest + NEAREST); index++) {
+    const spare = spareOf(index);
+    if (!(spare > 0)) continue;
+    const x = Math.log(spare / (falseAccept[index]! * (1 + error) + TINY));
+    below = Math.max(below, x - MARGIN * Math.max(Math.abs(x), h) - (4 * U * accept[index]!) / spare);
   }
   const high = above();
   return enclosure(Math.min(below, high), high);

@@ -131,6 +131,7 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
   const gridOf = gridsFor(groups);
   const layers = layersOf(turns, groups, order);
   const made = new Map<string, AdaptiveTable>();
+  const works = new Map<string, number>();
   return {
     table(logDelta, cells, watch = {}) {
       const deviations = deviationsFor(logDelta);
@@ -149,8 +150,12 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
       return table;
     },
     work(logDelta, cells) {
+      const deviations = deviationsFor(logDelta);
+      const key = `${deviations} ${cells}`;
+      const known = works.get(key);
+      if (known !== undefined) return known;
       const grid = gridOf(cells);
-      const moves = { grid, pairs: joint.map(spreadOf), deviations: deviationsFor(logDelta) };
+      const moves = { grid, pairs: joint.map(spreadOf), deviations };
       const convolved = joint.map((pairs) => (WORK_OF_TERM * widthOf(pairs)) / grid.step);
       const terms = ({ move }: Option): number =>
         move < groups.length ? WORK_OF_CHORDS : 2 * convolved[move - groups.length]!;
@@ -164,7 +169,9 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
           ),
         0,
       );
-      return stages + convolved.reduce((sum, width) => sum + width ** 2 / WORK_OF_TERM, 0);
+      const work = convolved.reduce((sum, width) => sum + width ** 2 / WORK_OF_TERM, stages);
+      works.set(key, work);
+      return work;
     },
   };
 }

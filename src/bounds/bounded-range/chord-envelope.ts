@@ -119,24 +119,29 @@ export function raiseToChords(chords: Chords, ends: ChordEnds, range: Range, env
     const fall = h0 - h2;
     const c = bend - slope;
     const p = fall + bend;
-    if (!(c > 0 && p > 0)) {
-      if (!(c <= 0 && p >= 0)) raiseFrom(n, ended + 1, size, chords, ends, range, envelope, from);
-      ended = endOfStraight(c, p, size);
-      continue;
-    }
     // C ((1 + z)^2 - 1) = P (y / b - 1) + offset lies between 0 and C d (2 + d).
+    const hasArc = c > 0 && p > 0;
     const offset = fall + slope;
     const width = d * (2 + d) * c;
     const least = -WIDENED * width;
     const most = (1 + WIDENED) * width;
     while (stride * q - n <= first) q++;
-    while (q > 0 && stride * (q - 1) - n > first && p * rises[stride * (q - 1) - n]! + offset >= least) q--;
     let r = stride * q - n;
+    while (q > 0 && r - stride > first) {
+      q--;
+      r -= stride;
+      if (p * rises[r]! + offset < least) break;
+    }
     while (r <= last && p * rises[r]! + offset < least) {
       q++;
       r += stride;
     }
-    if (q > ended + 1) raiseFrom(n, ended + 1, q - 1, chords, ends, range, envelope, from);
+    const begins = hasArc ? q : c <= 0 && p >= 0 ? 0 : size + 1;
+    if (begins > ended + 1) raiseFrom(n, ended + 1, begins - 1, chords, ends, range, envelope, from);
+    if (!hasArc) {
+      ended = endOfStraight(c, p, size);
+      continue;
+    }
     const perC = 1 / c;
     let state = q;
     for (; r <= last && state <= size; state++, r += stride) {
