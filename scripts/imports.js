@@ -37,10 +37,10 @@ export function importersOf(files) {
   return importers;
 }
 
-const DECLARATION = /^export (?:abstract )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
-const LIST = /^export (?:const )?(?:type )?[{[]([^}\]]*)[}\]](?! from)/gm;
+const DECLARATION = /^export (?:abstract )?(?:async )?(?:const|function\*?|class) (\w+)/gm;
+const LIST = /^export (?:const )?[{[]([^}\]]*)[}\]](?! from)/gm;
 
-/** The names that a file exports of its own. */
+/** The names of values that a file exports of its own; types are exported too where a declaration has to name them. */
 function exportsOf(file) {
   const text = textOf(file);
   const listed = [...text.matchAll(LIST)].flatMap(([, names]) => names.match(/\w+(?=\s*(?:,|$))/g) ?? []);
