@@ -7,7 +7,7 @@ const MOST_LINES = 450;
 const MOST_LINES_OF_FUNCTION = 100;
 
 /** What is larger, as it is now: these numbers only become smaller, and no line is added. */
-const LARGER_FILES = { 'src/numeric/contour/nodes.ts': 487, 'src/output/ledger/faults.ts': 471 };
+const LARGER_FILES = { 'src/output/ledger/faults.ts': 471 };
 const LARGER_FUNCTIONS = {
   'src/bounds/bounded-range/box-vertices.ts': 167,
   'src/bounds/bounded-range/branches.ts': 117,
