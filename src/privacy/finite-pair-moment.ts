@@ -1,4 +1,5 @@
 import { Decimal, toLower, toUpper } from '../numeric/decimal.ts';
+import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import {
   add,
   exponential,
@@ -10,7 +11,6 @@ import {
   subtract,
   divide,
 } from '../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import { failureOfPair, swapped, type FinitePair } from './finite-pair.ts';
 import type { LogMoment } from './log-moment.ts';
 

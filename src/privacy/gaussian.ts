@@ -1,9 +1,5 @@
 import { Decimal } from '../numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
-import { encloseRational, Rational, roundedDecimal } from '../numeric/rational.ts';
-import { squaredRatio } from './log-moment.ts';
-import type { DiscreteGaussian, Gaussian, SigmaForm, VarianceForm } from './mechanism.ts';
-import { difference, fromDouble, quotient, type DoubleDouble } from '../numeric/double-double.ts';
 import {
   add,
   divide,
@@ -15,8 +11,11 @@ import {
   negate,
   subtract,
 } from '../numeric/enclosure-arithmetic.ts';
-import { exponentialOfHalfSquare, halfSquare } from '../numeric/half-square.ts';
-import { INVERSE_SQRT_TWO_PI, millsRatio } from '../numeric/normal.ts';
+import { encloseRational, Rational, roundedDecimal } from '../numeric/rational.ts';
+import { squaredRatio } from './log-moment.ts';
+import type { DiscreteGaussian, Gaussian, SigmaForm, VarianceForm } from './mechanism.ts';
+import { difference, fromDouble, quotient, type DoubleDouble } from '../numeric/double-double.ts';
+import { exponentialOfHalfSquare, halfSquare, INVERSE_SQRT_TWO_PI, millsRatio } from '../numeric/normal.ts';
 import { momentRatios } from '../numeric/normal-moments.ts';
 import { nextDown, nextUp, UNIT_ROUNDOFF } from '../numeric/rounding.ts';
 import { alongItself, discretiseSmooth, type DiscretisedLoss } from '../numeric/lattice/discretise-density.ts';

@@ -1,5 +1,6 @@
 import { type Decimal, encloseDecimal, ZERO } from '../numeric/decimal.ts';
 import { equalTogether } from './mechanism-key.ts';
+import { exactly, asUpper, enclosure, midpoint, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -10,7 +11,6 @@ import {
   log1p,
   squareRoot,
 } from '../numeric/enclosure-arithmetic.ts';
-import { exactly, asUpper, enclosure, midpoint, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
 import { logNormalTail } from '../numeric/normal.ts';
 import { nextDown, nextUp } from '../numeric/rounding.ts';
 

@@ -1,5 +1,6 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
+import { enclosure, exactly, type Enclosure } from '../../src/numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -14,7 +15,6 @@ import {
   squareRoot,
   subtract,
 } from '../../src/numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../src/numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../src/numeric/rounding.ts';
 import { ONE, Precise, holds, precise } from '../reference/precise.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';

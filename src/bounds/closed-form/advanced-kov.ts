@@ -1,3 +1,4 @@
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -10,7 +11,6 @@ import {
   squareRoot,
   subtract,
 } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';

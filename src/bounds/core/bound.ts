@@ -1,8 +1,7 @@
 import type { Watch } from '../../numeric/watch.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import type { PrivacyCurve, Adaptivity, Order } from '../../privacy/curve.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../privacy/mechanism.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
-import type { Adaptivity, Order } from '../../privacy/query.ts';
 import type { BoundExposition } from './exposition.ts';
 import type { Session } from './session.ts';
 
@@ -71,7 +70,7 @@ export interface Composition {
 }
 
 /** Mechanisms that may be chosen adaptively, in any order: whoever has less freedom can be bounded by it. */
-export const inAnyOrder = ({ entries }: Composition): Composition => ({
+const inAnyOrder = ({ entries }: Composition): Composition => ({
   entries: mergeEqual(entries, 'any'),
   adaptivity: 'adaptive',
   order: 'any',

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { LossReport, RemainingRow } from '../../output/ledger/status-questions.ts';
 import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/command-line.ts';
@@ -89,7 +89,7 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
 }
 
 /** The options of what is asked of one ledger. */
-export const QUESTIONS = inGroup('Questions about one ledger:', {
+const QUESTIONS = inGroup('Questions about one ledger:', {
   mechanism: MECHANISM('how many more of this mechanism fit (repeatable)'),
   next: repeatedOption(
     '--next <TYPE[:key=value,...]>',
@@ -176,7 +176,7 @@ async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledg
 }
 
 /** The loss at the distance, and at the delta or epsilon, that is asked for. */
-export async function lossOf(
+async function lossOf(
   ledger: Named,
   { header: { terms }, state }: Present,
   { distance = terms.distance, query }: Questions,

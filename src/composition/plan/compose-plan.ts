@@ -1,7 +1,7 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { impossibilityBoundOf, limitedInstancesBound } from '../attack/counterexamples/counterexamples.ts';
 import {
   consistent,
@@ -16,10 +16,9 @@ import { once } from '../core/collections.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 import { firstAlongTheWay, refusalOfSamples } from './refusals.ts';
-import { alternatives } from './alternatives.ts';
+import { alternatives, asGrouped, groupedTotal } from './grouped.ts';
 import { chosenPart } from './chosen-part.ts';
 import { entriesOf } from './cost.ts';
-import { asGrouped, groupedTotal } from './grouped.ts';
 import { cheaper, cheapestPrice, upperOf, widthOf, type Price } from './price.ts';
 import { resolvePlan, type Resolution } from './resolve-plan.ts';
 import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './resolved-node.ts';

@@ -1,9 +1,8 @@
-import { orderBreakpoints } from '../../bounds/renyi/entries.ts';
+import { orderBreakpoints } from '../../bounds/renyi/renyi.ts';
 import { sumOfMoments } from '../../bounds/core/moment-curve.ts';
-import { Decimal, decimalFromDouble, ZERO } from '../../numeric/decimal.ts';
-import { add, divide, expm1, log1p, logarithm, minimum, multiply } from '../../numeric/enclosure-arithmetic.ts';
+import { Decimal, decimalFromDouble, ZERO, decimalAbove } from '../../numeric/decimal.ts';
 import { exactly } from '../../numeric/enclosure.ts';
-import { decimalAbove } from '../../numeric/round-up.ts';
+import { add, divide, expm1, log1p, logarithm, minimum, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import type { Entry, Rdp, ApproximateDp } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, hasPurePart, momentOf, hasTradeOff, isZeroLoss } from '../../privacy/mechanisms/records.ts';
@@ -35,7 +34,7 @@ function renyiAt(moment: LogMoment, lambdas: readonly number[]): Rdp['orders'] {
 const INFINITE = new Decimal(Infinity);
 
 /** An (e, 0)-DP mechanism by its Renyi guarantees alone, that of order infinity among them, which is e. */
-export function byRenyi(entry: Entry): Entry {
+function byRenyi(entry: Entry): Entry {
   const { mechanism } = entry;
   if (!hasPurePart(mechanism)) return entry;
   const last = { alpha: INFINITE, epsilon: epsilonDeltaOf(mechanism).epsilon };

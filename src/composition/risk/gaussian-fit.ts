@@ -1,6 +1,5 @@
 import { meetingsOf, sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
-import { add, divide, exponential, logarithm, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import {
   asLower,
   asUpper,
@@ -11,8 +10,8 @@ import {
   type LowerBound,
   type UpperBound,
 } from '../../numeric/enclosure.ts';
-import { approximateQuantile, normalQuantile } from '../../numeric/normal-quantile.ts';
-import { normalTail } from '../../numeric/normal.ts';
+import { add, divide, exponential, logarithm, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
+import { approximateQuantile, normalQuantile, normalTail } from '../../numeric/normal.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { muEverywhere, muOfGaussian } from './gaussian-everywhere.ts';

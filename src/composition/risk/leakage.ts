@@ -1,6 +1,7 @@
 import { remainingUncertainty } from '../../numeric/contour/expectation.ts';
 import { sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
 import { decimalFromDouble, toLower, toUpper, ONE } from '../../numeric/decimal.ts';
+import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -12,7 +13,6 @@ import {
   negate,
   subtract,
 } from '../../numeric/enclosure-arithmetic.ts';
-import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { FIRST_EPSILONS } from './claimed.ts';

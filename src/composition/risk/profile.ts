@@ -1,10 +1,9 @@
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import type { BoundId, Composition, RowId } from '../../bounds/core/bound.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { type PrivacyCurve, effectiveOrder } from '../../privacy/curve.ts';
 import type { Entry, Gdp, Mechanism } from '../../privacy/mechanism.ts';
 import { Decimal, encloseDecimal, ZERO } from '../../numeric/decimal.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
-import { effectiveOrder } from '../../privacy/query.ts';
 import { effortFor, answererOf, type EntriesProblem, type Answerer } from '../entries/compose-entries.ts';
 import { problemAnswerer, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';

@@ -9,7 +9,7 @@ import { profilesOf, type Profile } from '../risk/profile.ts';
 import { RISK_TOLERANCE, type Guess, type TestRates } from '../risk/risk.ts';
 import { claimedProfile, gaussianLine } from '../risk/claimed.ts';
 import { createSession } from '../../bounds/core/session.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
 import type { Design } from '../design/design.ts';
 import { groupPrivacy, type GroupClaim } from '../group-privacy/group-privacy.ts';
@@ -94,7 +94,7 @@ function quickClaim(problem: Problem, { bounds = BOUND_IDS, session }: ComposeOp
  * two: exact where the mechanisms' dominating pairs are attained, and else by what the theorems claim, of which `answer` is
  * one.
  */
-export function statedRisk(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
+function statedRisk(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
   const found = unlessInterrupted((): StatedRisk | null => {
     const outcome = profilesOf(problem, options);
     if (outcome.kind === 'refusal') return null;

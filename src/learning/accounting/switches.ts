@@ -2,8 +2,9 @@ import { brRdp } from '../../bounds/bounded-range/rdp.ts';
 import { gaussianCurve } from '../../bounds/closed-form/gaussian.ts';
 import type { Bound } from '../../bounds/core/bound.ts';
 import { dpOptimal } from '../../bounds/dp-optimal/dp-optimal.ts';
-import { zcdp } from '../../bounds/renyi/zcdp.ts';
+import { zcdp } from '../../bounds/renyi/renyi.ts';
 import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   expm1,
@@ -14,7 +15,6 @@ import {
   squareRoot,
   subtract,
 } from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
@@ -22,8 +22,13 @@ import type { Mechanism } from '../../privacy/mechanism.ts';
 import { fakeSwitchOf, isWithoutY, transitions, withoutFake, type L2pSetting, type Measure } from '../core/setting.ts';
 import { curveAfterFlag } from './accounting.ts';
 import { firstFlag, keepProbability, type Flag } from './first-flag.ts';
-import { NO_COUNT, quantile, resamplingCount, spreadOf, tailBeyond, type CountLaw } from './resampling-count.ts';
 import {
+  NO_COUNT,
+  quantile,
+  resamplingCount,
+  spreadOf,
+  tailBeyond,
+  type CountLaw,
   always,
   guaranteesOf,
   repeated,

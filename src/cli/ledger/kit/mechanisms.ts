@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import type { ChargedParts } from '../../../composition/compose/charged-parts.ts';
+import type { ChargedParts } from '../../../composition/compose/compose.ts';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
 import { hasImpliedSparsity } from '../../../document/structure/relation.ts';
 import type { Setting } from '../../../composition/core/setting.ts';
@@ -79,7 +79,7 @@ async function chargedFor(specification: Specification): Promise<ChargedParts> {
   if (adaptivity === 'parameters') {
     return { kind: 'refusal', refusal: { code: 'adaptive-parameters-in-parallel' } };
   }
-  const { chargedParts } = await import('../../../composition/compose/charged-parts.ts');
+  const { chargedParts } = await import('../../../composition/compose/compose.ts');
   return chargedParts(specification, target ?? { solveFor: 'epsilon', delta: ZERO });
 }
 
@@ -170,7 +170,7 @@ export function checkNeighbours(
 }
 
 /** The hash of what a guarantee was verified by; null where nothing is given. What is wrong goes to `errors`. */
-export async function readEvidence({ evidence }: MechanismFlags, errors: InputError[], io: Io): Promise<string | null> {
+async function readEvidence({ evidence }: MechanismFlags, errors: InputError[], io: Io): Promise<string | null> {
   if (evidence === undefined || EVIDENCE.test(evidence)) return evidence ?? null;
   const fail = (code: ErrorCode, message: string, hint: string): null => {
     errors.push({ code, path: '--evidence', message, hint });
