@@ -56,8 +56,8 @@ const RATIO = Math.SQRT2;
 const onScale = (cells: number, round: (x: number) => number): number =>
   Math.round(COARSE * RATIO ** round(Math.log(cells / COARSE) / Math.log(RATIO)));
 
-/** Work of the largest table: about half a second where no tolerance is asked, else up to half a minute. */
-const USUAL_WORK = 6e7;
+/** Work of the largest table: about a second where no tolerance is asked, else up to half a minute. */
+const USUAL_WORK = 1e8;
 const MOST_WORK = 1.6e9;
 
 /** Where no tolerance is asked, widths are made this much smaller than usual if that takes little work. */
@@ -101,7 +101,7 @@ function refineTables(
     let wanted = Math.min(FINEST, onScale(cells * Math.min(8, Math.sqrt(reached / goal) * 1.08), Math.ceil));
     const excess = tables.work(logDelta, wanted) / (enough ? BONUS_WORK : mostWork);
     if (enough && excess > 1) return;
-    if (excess > 1) wanted = onScale(wanted / Math.sqrt(excess), Math.floor);
+    if (excess > 1) wanted = onScale(wanted / excess, Math.floor);
     if (wanted <= cells) return;
     cells = wanted;
   }
