@@ -187,7 +187,7 @@ function leastOver(
   for (let turn = 0; turn < TURNS && tilt >= LEAST_TILT; turn++) {
     const shifted = shiftedGaussianAbove(groups, tilt);
     if (shifted === null) {
-      tilt /= 3;
+      tilt = tilt > LEAST_TILT ? Math.max(LEAST_TILT, tilt / 4) : 0;
       continue;
     }
     const { value, epsilon } = given(shifted);
