@@ -1,4 +1,4 @@
-import { caveatsOf, type Refused, carriedOver, type LedgerState, type Decision } from './core/state.ts';
+import { caveatsOf, type Refused, carriedOver, type LedgerState, type Decision } from './state.ts';
 import { open, type Opened } from './open.ts';
 import type {
   Budgets,
@@ -8,13 +8,13 @@ import type {
   OdometerTerms,
   Terms,
   FixedParameterTerms,
-} from './core/terms.ts';
-import type { Refusal } from './core/refusal.ts';
-import type { Guarantee, LedgerGuarantee, Underlying } from './core/rule.ts';
-import { launch } from './spend.ts';
+} from './rules/terms.ts';
+import type { Refusal } from './rules/refusal.ts';
+import type { Guarantee, LedgerGuarantee, Underlying } from './rules/rule.ts';
+import { launch } from './decide.ts';
 import { type Bracket, asUpper } from '../numeric/enclosure.ts';
 import type { Query } from '../privacy/query.ts';
-import { appliedToDeclared } from './declared/compositor.ts';
+import { appliedToDeclared } from './rules/compositor.ts';
 import type { Loss } from './loss.ts';
 import type { Bound } from '../bounds/core/bound.ts';
 import { dpOptimal } from '../bounds/dp-optimal/dp-optimal.ts';
@@ -26,7 +26,7 @@ import type { Failure } from '../privacy/failure.ts';
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import type { Mechanism, Rdp, Zcdp } from '../privacy/mechanism.ts';
 import { momentOf } from '../privacy/mechanisms/records.ts';
-import { launchedEntry } from './charges/charges.ts';
+import { launchedEntry } from './rules/charges.ts';
 import { type Decimal, ZERO } from '../numeric/decimal.ts';
 
 /**

@@ -7,10 +7,10 @@ export {
   type Branch,
   type Counterexample,
   type AdaptivePlan,
-} from './core/adaptive-counterexample.ts';
+} from './rules/adaptive-counterexample.ts';
 export { convertGuarantee, convertSpent, isOneNumber, convert } from './conversions.ts';
-export type { Caveat } from './core/rule.ts';
-export { type Decision, type Refused, type LedgerState, type Provenance, totalsOf, type Totals } from './core/state.ts';
+export type { Caveat } from './rules/rule.ts';
+export { type Decision, type Refused, type LedgerState, type Provenance, totalsOf, type Totals } from './state.ts';
 export type {
   Refusal,
   RefusalCode,
@@ -20,7 +20,7 @@ export type {
   InvalidTerms,
   NoTheorem,
   Unverified,
-} from './core/refusal.ts';
+} from './rules/refusal.ts';
 export type {
   ApproximateRdp,
   ApproximateZcdp,
@@ -28,7 +28,7 @@ export type {
   Guarantee,
   LedgerGuarantee,
   Underlying,
-} from './core/rule.ts';
+} from './rules/rule.ts';
 export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
 export { nest, type Nested, toFilter, toOdometer } from './conversions.ts';
 export { open, type Opened, resume, theoremOf } from './open.ts';
@@ -40,7 +40,7 @@ export {
   type RemainingQuestion,
   type Found,
 } from './loss.ts';
-export { check, spend } from './spend.ts';
+export { check, spend } from './decide.ts';
 export {
   RULE_IDS,
   type Budgets,
@@ -68,5 +68,5 @@ export {
   type RuleWithBudget,
   type ZcdpOptimalRule,
   type ZcdpRule,
-} from './core/terms.ts';
-export type { Added, CompiledRule, Launch } from './core/rule.ts';
+} from './rules/terms.ts';
+export type { Added, CompiledRule, Launch } from './rules/rule.ts';

@@ -1,11 +1,11 @@
 import { Decimal, ZERO } from '../numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
-import type { Caveat, LedgerGuarantee, Underlying } from './core/rule.ts';
-import { caveatsOf, isExceeded, type Refused, type LedgerState, withHolds } from './core/state.ts';
+import type { Caveat, LedgerGuarantee, Underlying } from './rules/rule.ts';
+import { caveatsOf, isExceeded, type Refused, type LedgerState, withHolds } from './state.ts';
 import { open } from './open.ts';
-import { launch, launchOf, check } from './spend.ts';
-import type { OdometerTerms, Terms } from './core/terms.ts';
-import type { Refusal } from './core/refusal.ts';
+import { launch, launchOf, check } from './decide.ts';
+import type { OdometerTerms, Terms } from './rules/terms.ts';
+import type { Refusal } from './rules/refusal.ts';
 
 /** A loss with its caveats. */
 export interface Loss {

@@ -1,11 +1,11 @@
-import { adaptiveCounterexample } from './core/adaptive-counterexample.ts';
-import type { Caveat, CompiledRule } from './core/rule.ts';
-import { caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './core/state.ts';
-import type { Refusal, InvalidTerms } from './core/refusal.ts';
+import { adaptiveCounterexample } from './rules/adaptive-counterexample.ts';
+import type { Caveat, CompiledRule } from './rules/rule.ts';
+import { caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './state.ts';
+import type { Refusal, InvalidTerms } from './rules/refusal.ts';
 import { BOUNDS } from '../bounds/all.ts';
-import { compileSlots, declaredAtDistance, appliedToDeclared } from './declared/compositor.ts';
-import { compileRule, FILTER_RULES } from './rules/compile.ts';
-import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './core/terms.ts';
+import { compileSlots, declaredAtDistance, appliedToDeclared } from './rules/compositor.ts';
+import { compileRule, FILTER_RULES } from './rules/filter-rules.ts';
+import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './rules/terms.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { ABOVE_ZERO, DELTA, EPSILON, MU, ORDER, RHO, type Range } from '../privacy/mechanisms/parameters.ts';

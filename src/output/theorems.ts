@@ -1,10 +1,10 @@
 import { type Coverage, type Exposition, LITERATURE } from '../bounds/core/exposition.ts';
 import { ALL_BOUNDS } from '../bounds/all.ts';
 import { ALL_THEOREMS } from '../composition/theorems/all.ts';
-import type { Assumption } from '../ledger/rules/accumulate.ts';
-import { FILTER_RULES } from '../ledger/rules/compile.ts';
+import type { Assumption } from '../ledger/rules/accumulator.ts';
+import { FILTER_RULES } from '../ledger/rules/filter-rules.ts';
 import { RULE_EXPOSITIONS } from '../ledger/rules/expositions.ts';
-import { RULE_IDS } from '../ledger/core/terms.ts';
+import { RULE_IDS } from '../ledger/rules/terms.ts';
 import { conditionText } from './plan/words.ts';
 import { listed } from './kit/prose.ts';
 import { boundNamed } from '../bounds/core/bound.ts';

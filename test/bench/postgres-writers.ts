@@ -1,8 +1,8 @@
-import { launchIn } from '../../src/ledger/journal/launch.ts';
-import type { Failed } from '../../src/ledger/records/fault.ts';
-import type { Asked } from '../../src/ledger/records/record.ts';
-import { initializePostgres } from '../../src/ledger/postgres/standing.ts';
-import { postgresStore } from '../../src/ledger/postgres/store.ts';
+import { launchIn } from '../../src/ledger/spend-in.ts';
+import type { Failed } from '../../src/ledger/fault.ts';
+import type { Asked } from '../../src/ledger/record.ts';
+import { initializePostgres } from '../../src/ledger/stores/postgres/standing.ts';
+import { postgresStore } from '../../src/ledger/stores/postgres/store.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { binaries, TestServer } from '../reference/postgres-server.ts';
 import { Random } from '../soundness/random.ts';

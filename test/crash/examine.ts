@@ -1,7 +1,7 @@
-import { readHistory, type History } from '../../src/ledger/journal/history.ts';
-import { verifyOrigin } from '../../src/ledger/journal/replay.ts';
-import type { Recorded } from '../../src/ledger/records/record.ts';
-import { verify } from '../../src/ledger/journal/verify.ts';
+import { readHistory, type History } from '../../src/ledger/history.ts';
+import { verifyOrigin } from '../../src/ledger/replay.ts';
+import type { Recorded } from '../../src/ledger/record.ts';
+import { verify } from '../../src/ledger/verify.ts';
 import type { Arena } from './arena.ts';
 import { bornOf, ledgersOf, type Request } from './requests.ts';
 import { settleAll, type Settling } from './settle.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { launchIn } from '../../src/ledger/journal/launch.ts';
-import { verify } from '../../src/ledger/journal/verify.ts';
+import { launchIn } from '../../src/ledger/spend-in.ts';
+import { verify } from '../../src/ledger/verify.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { filterTerms } from './helpers.ts';
-import { memoryStore } from './journal/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 
 /** A deduction from the budget of a site for an epoch, and whether it was made. */
 interface Deduction {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, totalsOf, type LedgerState, at } from '../../src/ledger/core/state.ts';
-import { incur, spend } from '../../src/ledger/spend.ts';
-import { decide, decideHeld } from '../../src/ledger/journal/present.ts';
-import { type Event, type Held, readRecord, recordFields } from '../../src/ledger/records/record.ts';
-import { Replay } from '../../src/ledger/journal/replay.ts';
+import { type Decision, totalsOf, type LedgerState, at } from '../../src/ledger/state.ts';
+import { incur, spend } from '../../src/ledger/decide.ts';
+import { decide, decideHeld } from '../../src/ledger/present.ts';
+import { type Event, type Held, readRecord, recordFields } from '../../src/ledger/record.ts';
+import { Replay } from '../../src/ledger/replay.ts';
 import { remaining } from '../../src/ledger/loss.ts';
 import { resume } from '../../src/ledger/open.ts';
 import { dp, zcdp } from '../mechanisms.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RULE_IDS } from '../../src/ledger/core/terms.ts';
+import { RULE_IDS } from '../../src/ledger/rules/terms.ts';
 import { codeFacts } from '../../src/output/codes/all.ts';
 import { CODE_KINDS } from '../../src/output/codes/code.ts';
 import { allNames, named } from '../../src/output/theorems.ts';

@@ -22,12 +22,12 @@ import {
   type RunState,
   type Unreadable,
 } from '../../learning/run/run-state.ts';
-import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/file/create.ts';
-import { lockFault, withoutLinks } from '../../ledger/file/file-system.ts';
-import { homeOfNewFile, isBirthKnown } from '../../ledger/file/stamp.ts';
-import { lock } from '../../ledger/file/hold.ts';
-import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/file/system-error.ts';
-import type { Failed, Fault, FaultCode } from '../../ledger/records/fault.ts';
+import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/stores/file/create.ts';
+import { lockFault, withoutLinks } from '../../ledger/stores/file/file-system.ts';
+import { homeOfNewFile, isBirthKnown } from '../../ledger/stores/file/stamp.ts';
+import { lock } from '../../ledger/stores/file/lock-files.ts';
+import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/stores/file/system-error.ts';
+import type { Failed, Fault, FaultCode } from '../../ledger/fault.ts';
 import type { Message } from '../../output/kit/message.ts';
 import { faultExit, faultMessage } from '../../output/ledger/faults.ts';
 import { UsageError } from '../kit/usage-error.ts';

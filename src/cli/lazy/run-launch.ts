@@ -1,5 +1,5 @@
-import { launchIn } from '../../ledger/journal/launch.ts';
-import { readPresent } from '../../ledger/journal/present.ts';
+import { launchIn } from '../../ledger/spend-in.ts';
+import { readPresent } from '../../ledger/present.ts';
 import type { RunHeader, RunLedger } from '../../learning/run/run-state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Context } from '../kit/context.ts';

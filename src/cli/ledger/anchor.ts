@@ -1,7 +1,7 @@
 import { conflict } from '../kit/usage-error.ts';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Anchor } from '../../ledger/journal/anchor.ts';
+import type { Anchor } from '../../ledger/anchor.ts';
 import { counted } from '../../output/kit/prose.ts';
 import { OutputError, systemReason, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, textOption } from '../kit/option.ts';
@@ -64,7 +64,7 @@ export const anchorCommand = ledgerCommand({
     requireLedgers(files, flags, io, errors);
     run.check();
     const { store, named } = await run.open();
-    const { anchorLine, anchorOf } = await import('../../ledger/journal/anchor.ts');
+    const { anchorLine, anchorOf } = await import('../../ledger/anchor.ts');
     const at = timeOf(flags.at, context);
     const anchors: Anchor[] = [];
     for await (const { name, ends } of files.length === 0 ? eachListed(store) : eachNamed(store, files)) {

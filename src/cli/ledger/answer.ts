@@ -1,5 +1,5 @@
-import type { Refusal } from '../../ledger/core/refusal.ts';
-import { isAnswer } from '../../ledger/journal/launch.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
+import { isAnswer } from '../../ledger/spend-in.ts';
 import { decisionOutput, type Answered } from '../../output/ledger/decision.ts';
 import { decisionsOutput, isGrantedTogether, type AnsweredTogether } from '../../output/ledger/decisions.ts';
 import { noTheoremJson, noTheoremReference, refusalCode, refusalText } from '../../output/ledger/refusals.ts';
@@ -14,8 +14,8 @@ import type { Charged } from './kit/budgets-option.ts';
 import { deliver, type Said } from './kit/ledger-command.ts';
 import { recordedText, succeeded, type Named, storeToName, type StoreFlags } from './kit/store-option.ts';
 import type { Uncovered } from '../../composition/core/outcome.ts';
-import type { Terms } from '../../ledger/core/terms.ts';
-import { needsFiniteCommunication } from '../../ledger/spend.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
+import { needsFiniteCommunication } from '../../ledger/decide.ts';
 import { checkNeighbours, deniesAny, mayNotFit, type Requested } from './kit/mechanisms.ts';
 
 /** What was typed: the ledger, and what says what is to be launched, where anything does. */
@@ -173,7 +173,7 @@ export async function requireCovered(requested: Requested, ledgers: readonly Ask
 /** Ends a command where a request is not for a ledger: for its neighbours, or for its theorems. */
 export async function requireFitting(requested: Requested, { store, file }: Named): Promise<void> {
   if (!mayNotFit(requested)) return;
-  const { readPresent } = await import('../../ledger/journal/present.ts');
+  const { readPresent } = await import('../../ledger/present.ts');
   const { terms } = succeeded(await readPresent(store, file), { file }).header;
   checkNeighbours(requested, terms.neighbours);
   await requireCovered(requested, [{ terms, file }]);

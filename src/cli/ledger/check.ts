@@ -1,4 +1,4 @@
-import type { Present } from '../../ledger/journal/present.ts';
+import type { Present } from '../../ledger/present.ts';
 import type { AnsweredPart } from '../../output/ledger/decisions.ts';
 import { inGroup } from '../kit/option.ts';
 import { answersOf, requireCovered } from './answer.ts';
@@ -20,8 +20,8 @@ Examples:
 /** A ledger in its own place: elsewhere nothing would be granted. */
 async function presentAtHome(name: string, desk: OpenStore): Promise<Present> {
   const [{ presentOf }, { notAtHome }] = await Promise.all([
-    import('../../ledger/journal/present.ts'),
-    import('../../ledger/journal/verify.ts'),
+    import('../../ledger/present.ts'),
+    import('../../ledger/verify.ts'),
   ]);
   const ledger = desk.named(name);
   const ends = succeeded(await desk.store.ends(name), ledger);
@@ -34,8 +34,8 @@ async function presentAtHome(name: string, desk: OpenStore): Promise<Present> {
 async function presentOfCharged({ ledgers }: Charged, desk: OpenStore, version: string) {
   const [{ missingOf, headerFor }, { presentOfNew }, { otherTerms }] = await Promise.all([
     import('../../ledger/budgets/make-missing.ts'),
-    import('../../ledger/journal/present.ts'),
-    import('../../ledger/records/terms-codec.ts'),
+    import('../../ledger/present.ts'),
+    import('../../ledger/terms-codec.ts'),
   ]);
   const missing = await missingOf(desk.store, ledgers);
   if ('kind' in missing) throw faultFailure(missing.fault, missing.ledger ?? '--budgets');
@@ -69,7 +69,7 @@ async function presentOfNamed(names: readonly string[], desk: OpenStore): Promis
 /** Ends the command where the clock is behind a ledger to which something would be added. */
 async function requireClock(parts: readonly AnsweredPart[], now: string): Promise<void> {
   if (parts.some(({ decision }) => decision.kind !== 'accepted')) return;
-  const { clockFault } = await import('../../ledger/journal/prepare.ts');
+  const { clockFault } = await import('../../ledger/prepare.ts');
   for (const { file, before } of parts) {
     const behind = clockFault([[before.at, before.records]], now);
     if (behind !== null) throw faultFailure(behind.fault, file);
@@ -91,7 +91,7 @@ export const checkCommand = ledgerCommand({
       charged === null
         ? { all: await presentOfNamed(names, desk), missing: [] }
         : await presentOfCharged(charged, desk, context.version);
-    const { decideDry } = await import('../../ledger/journal/launch.ts');
+    const { decideDry } = await import('../../ledger/spend-in.ts');
     const parts: AnsweredPart[] = [];
     const now = context.now().toISOString();
     for (const [i, before] of all.entries()) {

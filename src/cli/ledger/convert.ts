@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
-import type { Refused, LedgerState } from '../../ledger/core/state.ts';
+import type { Refused, LedgerState } from '../../ledger/state.ts';
 import type { Opened } from '../../ledger/open.ts';
-import type { Budgets, RuleId } from '../../ledger/core/terms.ts';
+import type { Budgets, RuleId } from '../../ledger/rules/terms.ts';
 import { madeOutput } from '../../output/ledger/status.ts';
 import { refusalText } from '../../output/ledger/refusals.ts';
 import type { InputError } from '../../document/core/specification.ts';
@@ -84,8 +84,8 @@ export const convertCommand = ledgerCommand({
     const desk = await run.open();
     const [ledger, made] = [desk.named(file), desk.named(heir)];
     const [{ readPresent }, { convertIn }] = await Promise.all([
-      import('../../ledger/journal/present.ts'),
-      import('../../ledger/journal/succession.ts'),
+      import('../../ledger/present.ts'),
+      import('../../ledger/succession.ts'),
     ]);
     const { state } = succeeded(await readPresent(ledger.store, file), ledger);
     const become = await becomeOf(state, givenTerms(flags), errors);

@@ -1,4 +1,4 @@
-import type { Fault } from '../../ledger/records/fault.ts';
+import type { Fault } from '../../ledger/fault.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { faultFailure, succeeded, LEDGER, WHERE } from './kit/store-option.ts';
 
@@ -22,7 +22,7 @@ export const exportCommand = ledgerCommand({
   async run(run, file: string) {
     const ledger = await run.ledger(file);
     const [{ foldOf, recordsOf }, { ITEMS }, { exportCsv, exportJson }] = await Promise.all([
-      import('../../ledger/journal/history.ts'),
+      import('../../ledger/history.ts'),
       import('../../output/ledger/items.ts'),
       import('../../output/ledger/export.ts'),
     ]);

@@ -1,9 +1,9 @@
 import { Argument } from 'commander';
-import { at } from '../../ledger/core/state.ts';
-import type { StoreTime } from '../../ledger/core/hold.ts';
-import { holdOf } from '../../ledger/spend.ts';
-import type { HoldAnswer, HoldRequest } from '../../ledger/journal/hold.ts';
-import { type LaunchOptions, isAnswer } from '../../ledger/journal/launch.ts';
+import { at } from '../../ledger/state.ts';
+import type { StoreTime } from '../../ledger/rules/terms.ts';
+import { holdOf } from '../../ledger/decide.ts';
+import type { HoldAnswer, HoldRequest } from '../../ledger/reservation.ts';
+import { type LaunchOptions, isAnswer } from '../../ledger/spend-in.ts';
 import { holdOutput } from '../../output/ledger/hold.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { specArgument } from '../kit/document-options.ts';
@@ -55,7 +55,7 @@ async function ask(
   options: LaunchOptions,
   run: Pick<Run, 'settled'>,
 ): Promise<Held> {
-  const { holdIn } = await import('../../ledger/journal/hold.ts');
+  const { holdIn } = await import('../../ledger/reservation.ts');
   const { value, records, settled } = await run.settled(await holdIn(store, [file], request, options), { file });
   const [answer] = value;
   if (answer === undefined) throw new Error('One ledger was asked, and none has answered.');
@@ -126,7 +126,7 @@ export const reserveCommand = ledgerCommand({
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
-    const { newHold } = await import('../../ledger/journal/hold.ts');
+    const { newHold } = await import('../../ledger/reservation.ts');
     const hold = newHold();
     const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...asked };
     const held = await ask(ledger, request, recordedAs(run), run);
@@ -223,7 +223,7 @@ export const recordCommand = ledgerCommand({
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
-    const { incurIn } = await import('../../ledger/journal/launch.ts');
+    const { incurIn } = await import('../../ledger/spend-in.ts');
     const incurred = await incurIn(ledger.store, file, asked, recordedAs(run));
     const { value, records } = await run.settled(incurred, ledger);
     const { before, decision } = value;

@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
-import type { Refusal } from '../../ledger/core/refusal.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { decimalText } from '../../output/kit/number.ts';
 import { EXIT } from '../kit/exit.ts';

@@ -1,4 +1,4 @@
-import type { Located } from '../../ledger/journal/move.ts';
+import type { Located } from '../../ledger/move.ts';
 import { copyOutput } from '../../output/ledger/copy.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
@@ -57,12 +57,12 @@ Examples:
 });
 
 async function copied(from: Named, to: Named) {
-  const { copyIn } = await import('../../ledger/journal/move.ts');
+  const { copyIn } = await import('../../ledger/move.ts');
   return { last: succeeded(await copyIn(located(from), located(to)), from).last, adopted: null };
 }
 
 async function moved(from: Named, to: Named, options: ReturnType<typeof notedAs>) {
-  const { moveIn } = await import('../../ledger/journal/move.ts');
+  const { moveIn } = await import('../../ledger/move.ts');
   const { left, adopted } = succeeded(await moveIn(located(from), located(to), options), from);
   return { last: left, adopted };
 }

@@ -1,7 +1,7 @@
 import { conflict } from '../kit/usage-error.ts';
 import { Argument } from 'commander';
-import type { Terms } from '../../ledger/core/terms.ts';
-import type { Nested } from '../../ledger/records/record.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
+import type { Nested } from '../../ledger/record.ts';
 import { inGroup, textOption } from '../kit/option.ts';
 import { answerOf, ledgerRefusal } from './answer.ts';
 import { AMOUNT_NAMES, optionOf, givenTerms, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
@@ -62,8 +62,8 @@ export const nestCommand = ledgerCommand({
     run.check();
     await run.place([ledger, ...children.map(desk.named)]);
     const [{ readPresent }, { nestIn }, { open }] = await Promise.all([
-      import('../../ledger/journal/present.ts'),
-      import('../../ledger/journal/succession.ts'),
+      import('../../ledger/present.ts'),
+      import('../../ledger/succession.ts'),
       import('../../ledger/open.ts'),
     ]);
     const parent = succeeded(await readPresent(ledger.store, file), ledger).header.terms;

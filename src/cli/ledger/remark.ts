@@ -1,7 +1,7 @@
-import type { Failed } from '../../ledger/records/fault.ts';
-import type { LaunchOptions } from '../../ledger/journal/launch.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import type { Transacted } from '../../ledger/journal/store.ts';
+import type { Failed } from '../../ledger/fault.ts';
+import type { LaunchOptions } from '../../ledger/spend-in.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { Transacted } from '../../ledger/store.ts';
 import { remarkOutput, type RemarkReport } from '../../output/ledger/copy.ts';
 import { inGroup, textOption, wholeOption } from '../kit/option.ts';
 import { UsageError, lacking } from '../kit/usage-error.ts';
@@ -53,7 +53,7 @@ Example:
   dpcompose ledger recover budget.jsonl --label "power cut on Monday"`,
   run: (run, file: string) =>
     remarked('recover', run, file, async ({ store }, label, options) => {
-      const { recoverIn } = await import('../../ledger/journal/succession.ts');
+      const { recoverIn } = await import('../../ledger/succession.ts');
       return await recoverIn(store, file, label, options);
     }),
 });
@@ -90,7 +90,7 @@ Examples:
     const { void: voids } = run.flags;
     return await remarked(voids === undefined ? 'note' : 'void', run, file, async ({ store }, text, options) => {
       const label = required(text);
-      const { remarkIn, voidIn } = await import('../../ledger/journal/succession.ts');
+      const { remarkIn, voidIn } = await import('../../ledger/succession.ts');
       return voids === undefined
         ? await remarkIn(store, file, { event: 'note', label }, options)
         : await voidIn(store, file, { voids, label }, options);
@@ -114,7 +114,7 @@ Example:
   dpcompose ledger adopt budget.jsonl --label "moved to the new server"`,
   run: (run, file: string) =>
     remarked('adopt', run, file, async ({ store }, label, options) => {
-      const { adoptIn } = await import('../../ledger/journal/succession.ts');
+      const { adoptIn } = await import('../../ledger/succession.ts');
       return await adoptIn(store, file, label, options);
     }),
 });

@@ -1,4 +1,4 @@
-import type { LaunchOptions } from '../../ledger/journal/launch.ts';
+import type { LaunchOptions } from '../../ledger/spend-in.ts';
 import type { ChargedLedger } from '../../ledger/budgets/make-missing.ts';
 import { answersOf, requireCovered, type AskedLedger } from './answer.ts';
 import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
@@ -33,7 +33,7 @@ async function fittingLedgers(
   if (charged !== null) {
     for (const { name, line } of charged.ledgers) ledgers.push({ terms: line.terms, file: name, isOneOf: true });
   } else if (mayNotFit(requested)) {
-    const { readPresent } = await import('../../ledger/journal/present.ts');
+    const { readPresent } = await import('../../ledger/present.ts');
     for (const file of names) {
       const { terms } = succeeded(await readPresent(desk.store, file), desk.named(file)).header;
       ledgers.push({ terms, file, isOneOf: names.length > 1 });
@@ -71,8 +71,8 @@ export const spendCommand = ledgerCommand({
     const { requested, asked, launch, charged, desk, names } = await readAsked(run, operands, 'ledger spend');
     await requireCovered(requested, await fittingLedgers(requested, names, charged, desk));
     const [{ launchIn }, { presentOfNew }, { headerFor, makeAll }] = await Promise.all([
-      import('../../ledger/journal/launch.ts'),
-      import('../../ledger/journal/present.ts'),
+      import('../../ledger/spend-in.ts'),
+      import('../../ledger/present.ts'),
       import('../../ledger/budgets/make-missing.ts'),
     ]);
     const noted = { version: run.context.version, at: options.at ?? null };

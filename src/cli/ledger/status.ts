@@ -1,5 +1,5 @@
-import type { Refusal } from '../../ledger/core/refusal.ts';
-import type { Present } from '../../ledger/journal/present.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
+import type { Present } from '../../ledger/present.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/query.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
@@ -18,9 +18,9 @@ import { succeeded, type Named, eachListed, eachNamed, LEDGERS, requireLedgers, 
 import type { OpenMechanism } from '../../ledger/loss.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import type { Stand } from '../../ledger/journal/rollup.ts';
-import type { Store } from '../../ledger/journal/store.ts';
-import { notAtHome } from '../../ledger/journal/verify.ts';
+import type { Stand } from '../../ledger/ledger-tree.ts';
+import type { Store } from '../../ledger/store.ts';
+import { notAtHome } from '../../ledger/verify.ts';
 import { charactersFor } from '../kit/destination.ts';
 import type { Context } from '../kit/context.ts';
 import { loadBudgets } from './kit/budgets-option.ts';
@@ -161,7 +161,7 @@ async function remainingOf(
 
 /** All that was launched, one after the other. */
 async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
-  const { readHistory } = await import('../../ledger/journal/history.ts');
+  const { readHistory } = await import('../../ledger/history.ts');
   const { header, records } = succeeded(await readHistory(ledger.store, ledger.file), ledger);
   if (header.origin?.kind === 'converted') {
     const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
@@ -239,8 +239,8 @@ async function statusOfOne(
 ): Promise<Said> {
   const { file } = ledger;
   const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusOutput }] = await Promise.all([
-    import('../../ledger/journal/history.ts'),
-    import('../../ledger/journal/present.ts'),
+    import('../../ledger/history.ts'),
+    import('../../ledger/present.ts'),
     import('../../output/ledger/items.ts'),
     import('../../output/ledger/ledger-text.ts'),
     import('../../output/ledger/status.ts'),
@@ -258,7 +258,7 @@ async function statusOfOne(
 /** Where ledgers stand, by their two ends. */
 async function standsOf(store: Store, files: readonly string[] | null): Promise<readonly Stand[]> {
   const [{ presentOf }, { resumingMany }] = await Promise.all([
-    import('../../ledger/journal/present.ts'),
+    import('../../ledger/present.ts'),
     import('../../ledger/open.ts'),
   ]);
   const resuming = resumingMany();
@@ -284,7 +284,7 @@ async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open
   const { store, named } = await run.open();
   const stands = await standsOf(store, files);
   const [{ rolledUp }, { standingOutput }] = await Promise.all([
-    import('../../ledger/journal/rollup.ts'),
+    import('../../ledger/ledger-tree.ts'),
     import('../../output/ledger/standing-rows.ts'),
   ]);
   const report = { store: store.address, placed: rolledUp(stands) };

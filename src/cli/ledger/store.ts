@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { Store } from '../../ledger/journal/store.ts';
+import type { Store } from '../../ledger/store.ts';
 import type { Context } from '../kit/context.ts';
 import { switchOption } from '../kit/option.ts';
 import type { StoreReport } from '../../output/ledger/copy.ts';

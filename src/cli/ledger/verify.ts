@@ -1,5 +1,5 @@
 import { quote } from '../../document/core/quote.ts';
-import type { Verified } from '../../ledger/journal/verify.ts';
+import type { Verified } from '../../ledger/verify.ts';
 import {
   besides,
   isSound,
@@ -25,12 +25,12 @@ import {
   type OpenStore,
 } from './kit/store-option.ts';
 import { hashOption } from './kit/write-options.ts';
-import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
+import { readAnchors, type Anchor } from '../../ledger/anchor.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';
 import { faultExit, faultMessage } from '../../output/ledger/faults.ts';
-import { isSameStore } from '../../ledger/journal/store.ts';
-import type { Finding } from '../../ledger/journal/verify-all.ts';
+import { isSameStore } from '../../ledger/store.ts';
+import type { Finding } from '../../ledger/verify-all.ts';
 
 const EXAMPLES = `
 A hash covers every byte of every record, and every record contains the hash of
@@ -98,7 +98,7 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
   const desk = await run.open();
   const anchors = flags.anchors === undefined ? [] : await readAnchorFile(flags.anchors, context.io);
   const { address } = desk.store;
-  const { verifyAll } = await import('../../ledger/journal/verify-all.ts');
+  const { verifyAll } = await import('../../ledger/verify-all.ts');
   // Of ledgers that are not among those named nothing is known.
   const isExpected = ({ store, name }: Anchor): boolean =>
     isSameStore(store, address) && (files === null || files.includes(name));
@@ -126,7 +126,7 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
 /** Adds to the result of verifying a file the check against the ledger that it comes from. */
 async function withOrigin(verified: Verified, source: Named): Promise<Verified> {
   const { header, flaws } = verified;
-  const { verifyOrigin } = await import('../../ledger/journal/replay.ts');
+  const { verifyOrigin } = await import('../../ledger/replay.ts');
   const found = header && (await verifyOrigin(header, source.store, source.file));
   if (found === null) return verified;
   return { ...verified, flaws: [...flaws, succeeded(found, source).flaw] };
@@ -140,8 +140,8 @@ async function compared(
   io: Io,
 ): Promise<Anchored> {
   const [{ compareAnchors, isAnchorOf, lastShared }, { probe }] = await Promise.all([
-    import('../../ledger/journal/anchor.ts'),
-    import('../../ledger/journal/verify-all.ts'),
+    import('../../ledger/anchor.ts'),
+    import('../../ledger/verify-all.ts'),
   ]);
   const own = (await readAnchorFile(file, io)).filter(({ ledger }) => ledger === header?.id);
   const ends = succeeded(await store.ends(name), { file: name });
@@ -158,14 +158,14 @@ async function compared(
 async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<Whereabouts> {
   const ends = await store.ends(file);
   if (ends.kind === 'failed') return 'here';
-  const { notAtHome } = await import('../../ledger/journal/verify.ts');
+  const { notAtHome } = await import('../../ledger/verify.ts');
   const code = (await notAtHome(store, file, ends))?.fault.code;
   return code === 'moved' ? 'copy' : code === 'moved-away' ? 'away' : 'here';
 }
 
 /** How many mechanisms were counted that had not been granted; 0 where its end does not say. */
 async function incurredIn({ store, file }: Named): Promise<number> {
-  const { readPresent } = await import('../../ledger/journal/present.ts');
+  const { readPresent } = await import('../../ledger/present.ts');
   const present = await readPresent(store, file);
   return present.kind === 'failed' ? 0 : present.state.incurred;
 }
@@ -174,7 +174,7 @@ async function incurredIn({ store, file }: Named): Promise<number> {
 async function replayed(ledger: Named): Promise<Said> {
   const { file, store } = ledger;
   const [{ replayOf }, { replayOutput }] = await Promise.all([
-    import('../../ledger/journal/replay.ts'),
+    import('../../ledger/replay.ts'),
     import('../../output/ledger/replay.ts'),
   ]);
   const steps: Step[] = [];
@@ -189,7 +189,7 @@ async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<Said> 
   const desk = await run.open();
   const ledger = desk.named(file);
   const { contains = null, from = null } = flags;
-  const { verify } = await import('../../ledger/journal/verify.ts');
+  const { verify } = await import('../../ledger/verify.ts');
   const alone = succeeded(await verify(ledger.store, file, contains), ledger);
   const verified = from === null ? alone : await withOrigin(alone, desk.named(from));
   const anchored = flags.anchors === undefined ? null : await compared(flags.anchors, ledger, verified, context.io);

@@ -1,5 +1,5 @@
-import type { FilterTerms } from '../core/terms.ts';
-import type { Caveat } from '../core/rule.ts';
+import type { FilterTerms } from '../rules/terms.ts';
+import type { Caveat } from '../rules/rule.ts';
 
 /** The name of a ledger, or of one for each value of a key: `day/{day}`. */
 export interface Template {

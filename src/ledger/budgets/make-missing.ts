@@ -2,10 +2,10 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { type BudgetLine, type Budgets, nameFor, unsafeName, unsafePart, fits } from './budgets.ts';
 import { setTimeout } from 'node:timers/promises';
-import { failed, Interrupted, type Failed, type FaultCode } from '../records/fault.ts';
-import { unseal, type Sealed, TOGETHER, togetherIn } from '../records/line.ts';
-import type { Header } from '../records/record.ts';
-import type { Store } from '../journal/store.ts';
+import { failed, Interrupted, type Failed, type FaultCode } from '../fault.ts';
+import { unseal, type Sealed, TOGETHER, togetherIn } from '../line.ts';
+import type { Header } from '../record.ts';
+import type { Store } from '../store.ts';
 
 /** A ledger that a request is charged to, by budgets. */
 export interface ChargedLedger {

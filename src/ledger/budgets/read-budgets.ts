@@ -14,7 +14,7 @@ import {
   type Amount,
   type FilterTerms,
   type RuleId,
-} from '../core/terms.ts';
+} from '../rules/terms.ts';
 import {
   readTemplate,
   type Template,

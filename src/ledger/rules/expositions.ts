@@ -1,7 +1,7 @@
 import type { MechanismType } from '../../bounds/core/bound.ts';
 import type { Exposition } from '../../bounds/core/exposition.ts';
 import { typesWith, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
-import type { RuleId } from '../core/terms.ts';
+import type { RuleId } from './terms.ts';
 
 /** The statement of a rule of ledgers, and the mechanisms that it counts. */
 export interface RuleExposition extends Exposition {

@@ -5,9 +5,9 @@ import {
   type Scope,
   templateText,
 } from '../../ledger/budgets/budgets.ts';
-import { exactTerms } from '../../ledger/records/terms-codec.ts';
+import { exactTerms } from '../../ledger/terms-codec.ts';
 import { open, theoremOf } from '../../ledger/open.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { paragraph, stack, type Output } from '../kit/page.ts';

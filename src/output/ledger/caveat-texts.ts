@@ -1,4 +1,4 @@
-import type { Caveat } from '../../ledger/core/rule.ts';
+import type { Caveat } from '../../ledger/rules/rule.ts';
 import { from, list } from '../kit/codec.ts';
 import { NOTICE } from '../kit/codecs.ts';
 import { explanationsOf, type Explanations, type Text } from '../kit/message.ts';

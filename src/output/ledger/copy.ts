@@ -2,7 +2,7 @@ import { choice, described, document, documentText, list, from, object, orNull }
 import { TEXT, COUNT } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
-import { type Sealed, numberOf, type Fields } from '../../ledger/records/line.ts';
+import { type Sealed, numberOf, type Fields } from '../../ledger/line.ts';
 import { quote } from '../../document/core/quote.ts';
 import { RECORD_REFERENCE } from './facts-json.ts';
 

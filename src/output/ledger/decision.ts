@@ -1,10 +1,10 @@
-import type { Decision, LedgerState } from '../../ledger/core/state.ts';
-import type { Refusal } from '../../ledger/core/refusal.ts';
-import type { Ended } from '../../ledger/journal/launch.ts';
-import type { Settled } from '../../ledger/journal/store.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import type { Asked } from '../../ledger/records/record.ts';
-import { exactTerms } from '../../ledger/records/terms-codec.ts';
+import type { Decision, LedgerState } from '../../ledger/state.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
+import type { Ended } from '../../ledger/spend-in.ts';
+import type { Settled } from '../../ledger/store.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { Asked } from '../../ledger/record.ts';
+import { exactTerms } from '../../ledger/terms-codec.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import { Decimal } from '../../numeric/decimal.ts';

@@ -1,7 +1,7 @@
-import type { Caveat } from '../../ledger/core/rule.ts';
-import type { Decision } from '../../ledger/core/state.ts';
-import { NOT_MADE, type Asked } from '../../ledger/records/record.ts';
-import type { Settled } from '../../ledger/journal/store.ts';
+import type { Caveat } from '../../ledger/rules/rule.ts';
+import type { Decision } from '../../ledger/state.ts';
+import { NOT_MADE, type Asked } from '../../ledger/record.ts';
+import type { Settled } from '../../ledger/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';

@@ -1,9 +1,9 @@
-import type { Kept } from '../../ledger/journal/history.ts';
-import { type Asked, type Recorded, exactRecord } from '../../ledger/records/record.ts';
-import { type LedgerState, type Totals, totalsOf, caveatsOf } from '../../ledger/core/state.ts';
+import type { Kept } from '../../ledger/history.ts';
+import { type Asked, type Recorded, exactRecord } from '../../ledger/record.ts';
+import { type LedgerState, type Totals, totalsOf, caveatsOf } from '../../ledger/state.ts';
 import { parametersText, typeText } from './amounts.ts';
 import { nameOf } from './items.ts';
-import type { Folded } from '../../ledger/journal/store.ts';
+import type { Folded } from '../../ledger/store.ts';
 import { csvLines, type CsvField, type Column } from '../kit/table.ts';
 import { described, document, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
 import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';

@@ -1,8 +1,8 @@
-import type { LedgerGuarantee } from '../../ledger/core/rule.ts';
+import type { LedgerGuarantee } from '../../ledger/rules/rule.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
-import { type LedgerState, totalsOf, type Totals } from '../../ledger/core/state.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import { exactTerms } from '../../ledger/records/terms-codec.ts';
+import { type LedgerState, totalsOf, type Totals } from '../../ledger/state.ts';
+import type { Present } from '../../ledger/present.ts';
+import { exactTerms } from '../../ledger/terms-codec.ts';
 import { loss, remaining } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/open.ts';
 import * as json from '../kit/codec.ts';

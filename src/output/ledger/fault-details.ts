@@ -1,9 +1,9 @@
-import type { BadAddress, Fault, WrongOrigin } from '../../ledger/records/fault.ts';
+import type { BadAddress, Fault, WrongOrigin } from '../../ledger/fault.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { filledIn, type Message, type Texts } from '../kit/message.ts';
 import { grouped, printable } from '../kit/prose.ts';
-import type { Slipped } from '../../ledger/journal/anchor.ts';
-import type { Finding } from '../../ledger/journal/verify-all.ts';
+import type { Slipped } from '../../ledger/anchor.ts';
+import type { Finding } from '../../ledger/verify-all.ts';
 
 /** What only "ledger verify" finds: `hash-not-found` with --contains, the others of anchors and of several ledgers. */
 type Verification =

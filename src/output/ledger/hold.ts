@@ -1,6 +1,6 @@
-import { type Decision, type LedgerState, amountsOf } from '../../ledger/core/state.ts';
-import type { Ended } from '../../ledger/journal/launch.ts';
-import type { Present } from '../../ledger/journal/present.ts';
+import { type Decision, type LedgerState, amountsOf, type Hold } from '../../ledger/state.ts';
+import type { Ended } from '../../ledger/spend-in.ts';
+import type { Present } from '../../ledger/present.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { choice, described, document, documentText, orNull, list, object, type ValueOf } from '../kit/codec.ts';
 import { FLAG, TEXT, TEXT_OR_NULL, COUNT, FORM } from '../kit/codecs.ts';
@@ -9,7 +9,6 @@ import { grouped, printable } from '../kit/prose.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, TOTALS } from './facts-json.ts';
 import { coordinateName, ENDED, refusalCode, refusalText } from './refusals.ts';
 import { filledIn, type Message } from '../kit/message.ts';
-import type { Hold } from '../../ledger/core/hold.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { unbroken, type Block, type Output } from '../kit/page.ts';
 import { table } from '../kit/table.ts';

@@ -1,5 +1,5 @@
-import { type LedgerState, caveatsOf } from '../../ledger/core/state.ts';
-import type { Present } from '../../ledger/journal/present.ts';
+import { type LedgerState, caveatsOf } from '../../ledger/state.ts';
+import type { Present } from '../../ledger/present.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';

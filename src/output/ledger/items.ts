@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { inTexts } from '../../document/core/exact-value.ts';
-import { totalsOf, type Totals } from '../../ledger/core/state.ts';
-import type { Fold } from '../../ledger/journal/store.ts';
-import type { Asked, Recorded } from '../../ledger/records/record.ts';
-import { entry as entryCodec } from '../../ledger/records/terms-codec.ts';
+import { totalsOf, type Totals } from '../../ledger/state.ts';
+import type { Fold } from '../../ledger/store.ts';
+import type { Asked, Recorded } from '../../ledger/record.ts';
+import { entry as entryCodec } from '../../ledger/terms-codec.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { entryText } from './amounts.ts';

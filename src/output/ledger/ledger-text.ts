@@ -1,6 +1,6 @@
-import { uncheckedIn } from '../../ledger/core/terms.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
+import { uncheckedIn } from '../../ledger/rules/terms.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { remaining, type OpenMechanism } from '../../ledger/loss.ts';
 import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';

@@ -5,8 +5,8 @@ import type {
   RefusalCode,
   Unverified,
   HaltReason,
-} from '../../ledger/core/refusal.ts';
-import type { Counterexample } from '../../ledger/core/adaptive-counterexample.ts';
+} from '../../ledger/rules/refusal.ts';
+import type { Counterexample } from '../../ledger/rules/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
@@ -22,8 +22,8 @@ import {
   type Named,
   type Text,
 } from '../kit/message.ts';
-import type { UncheckedTerm } from '../../ledger/core/terms.ts';
-import type { Heir } from '../../ledger/records/record.ts';
+import type { UncheckedTerm } from '../../ledger/rules/terms.ts';
+import type { Heir } from '../../ledger/record.ts';
 import { REFUSAL } from '../refusal/json.ts';
 import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 

@@ -1,7 +1,7 @@
-import type { Kept, Scanned } from '../../ledger/journal/history.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
+import type { Kept, Scanned } from '../../ledger/history.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { loss } from '../../ledger/loss.ts';
-import { totalsOf } from '../../ledger/core/state.ts';
+import { totalsOf } from '../../ledger/state.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { document, documentText, from, is, list, object } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';

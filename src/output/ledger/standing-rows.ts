@@ -1,4 +1,4 @@
-import type { Placed } from '../../ledger/journal/rollup.ts';
+import type { Placed } from '../../ledger/ledger-tree.ts';
 import { loss } from '../../ledger/loss.ts';
 import { described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
@@ -9,7 +9,7 @@ import { claimText, guaranteeText } from './amounts.ts';
 import { GUARANTEE, HASH, percentText, SPENT, STANDING, shareOf } from './facts-json.ts';
 import { exceededIn } from './ledger-text.ts';
 import { faultMessage } from './faults.ts';
-import { totalsOf } from '../../ledger/core/state.ts';
+import { totalsOf } from '../../ledger/state.ts';
 
 /** Several ledgers, each as it stands. */
 export interface StandingReport {

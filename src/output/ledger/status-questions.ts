@@ -1,6 +1,6 @@
 import { convertGuarantee, convertSpent } from '../../ledger/conversions.ts';
-import type { Caveat } from '../../ledger/core/rule.ts';
-import type { Terms } from '../../ledger/core/terms.ts';
+import type { Caveat } from '../../ledger/rules/rule.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
 import type { Found, OpenMechanism, OpenParameter, Remaining, Loss } from '../../ledger/loss.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';

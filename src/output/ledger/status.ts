@@ -1,10 +1,10 @@
-import type { Caveat } from '../../ledger/core/rule.ts';
-import { caveatsOf, type LedgerState } from '../../ledger/core/state.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import type { Folded } from '../../ledger/journal/store.ts';
+import type { Caveat } from '../../ledger/rules/rule.ts';
+import { caveatsOf, type LedgerState } from '../../ledger/state.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { Folded } from '../../ledger/store.ts';
 import { loss } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/open.ts';
-import type { Terms } from '../../ledger/core/terms.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { described, document, documentText, list, object, optional, choice } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';

@@ -1,5 +1,5 @@
-import type { AllVerified, Finding } from '../../ledger/journal/verify-all.ts';
-import type { Slipped } from '../../ledger/journal/anchor.ts';
+import type { AllVerified, Finding } from '../../ledger/verify-all.ts';
+import type { Slipped } from '../../ledger/anchor.ts';
 import { described, document, documentText, from, list, object, optional, orNull, choice } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, whole, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Message } from '../kit/message.ts';
@@ -7,8 +7,8 @@ import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { faultMessage } from './faults.ts';
 import { UNENDED, type LedgerFault, type LedgerFaultCode } from './fault-details.ts';
-import { uncheckedIn } from '../../ledger/core/terms.ts';
-import type { Verified } from '../../ledger/journal/verify.ts';
+import { uncheckedIn } from '../../ledger/rules/terms.ts';
+import type { Verified } from '../../ledger/verify.ts';
 import { UNCHECKED } from './refusals.ts';
 import { HASH, unfinished } from './facts-json.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { LEDGER_SCHEMA } from '../../ledger/records/walk.ts';
-import { headerCodec, recordCodec } from '../../ledger/records/record.ts';
+import { LEDGER_SCHEMA } from '../../ledger/chain.ts';
+import { headerCodec, recordCodec } from '../../ledger/record.ts';
 import { published } from '../../document/core/fields.ts';
 import { HASH } from '../ledger/facts-json.ts';
 import { jsonSchema, policyJsonSchema, specJsonSchema } from '../../document/published-schema.ts';

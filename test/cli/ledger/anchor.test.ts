@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fileStore } from '../../../src/ledger/file/store.ts';
-import { launchIn } from '../../../src/ledger/journal/launch.ts';
+import { fileStore } from '../../../src/ledger/stores/file/store.ts';
+import { launchIn } from '../../../src/ledger/spend-in.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Desk } from './desk.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { opened } from '../../ledger/sqlite/databases.ts';
+import { opened } from '../../ledger/stores/sqlite/databases.ts';
 import { Desk } from './desk.ts';
 
 const desk = new Desk();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lock } from '../../../src/ledger/file/hold.ts';
+import { lock } from '../../../src/ledger/stores/file/lock-files.ts';
 import { mistakes } from '../run.ts';
 import { Desk, type DecisionDocument } from './desk.ts';
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { chargedLedgers, makeAll, missingSoon } from '../../../src/ledger/budgets/make-missing.ts';
 import { caveatsOfBudgets, canCoincide, readTemplate, type Template } from '../../../src/ledger/budgets/budgets.ts';
 import { readBudgets } from '../../../src/ledger/budgets/read-budgets.ts';
-import { impliedRule } from '../../../src/ledger/core/terms.ts';
-import { launchIn } from '../../../src/ledger/journal/launch.ts';
+import { impliedRule } from '../../../src/ledger/rules/terms.ts';
+import { launchIn } from '../../../src/ledger/spend-in.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { budgetsJsonSchema } from '../../../src/output/schema/all.ts';
-import { memoryStore } from '../journal/memory-store.ts';
+import { memoryStore } from '../memory-store.ts';
 
 const documentOf = (...ledgers: object[]): string => JSON.stringify({ dpcompose: 1, ledgers });
 

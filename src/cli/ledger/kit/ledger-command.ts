@@ -1,6 +1,6 @@
 import { Command, type Argument } from 'commander';
-import type { Failed } from '../../../ledger/records/fault.ts';
-import type { Transacted } from '../../../ledger/journal/store.ts';
+import type { Failed } from '../../../ledger/fault.ts';
+import type { Transacted } from '../../../ledger/store.ts';
 import { type Layout, pageText, type Output } from '../../../output/kit/page.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import type { Context } from '../../kit/context.ts';

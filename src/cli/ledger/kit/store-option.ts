@@ -1,5 +1,5 @@
-import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/records/fault.ts';
-import type { Settled, Store, Listed } from '../../../ledger/journal/store.ts';
+import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/fault.ts';
+import type { Settled, Store, Listed } from '../../../ledger/store.ts';
 import { printable } from '../../../output/kit/prose.ts';
 import { openDestination, styleFor } from '../../kit/destination.ts';
 import { noteInput } from '../../kit/run-files.ts';
@@ -8,8 +8,8 @@ import type { PrintFlags } from '../../kit/shared-options.ts';
 import { faultExit, faultMessage } from '../../../output/ledger/faults.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { UsageError, lacking } from '../../kit/usage-error.ts';
-import type { Launched } from '../../../ledger/journal/launch.ts';
-import type { Sealed } from '../../../ledger/records/line.ts';
+import type { Launched } from '../../../ledger/spend-in.ts';
+import type { Sealed } from '../../../ledger/line.ts';
 import type { AnsweredPart } from '../../../output/ledger/decisions.ts';
 import { resolve } from 'node:path';
 import { Argument } from 'commander';
@@ -181,7 +181,7 @@ export async function openStoreOf(
     [Symbol.asyncDispose]: () => store.close(),
   });
   if (address === '' && flags.store === undefined) {
-    const { fileStore } = await import('../../../ledger/file/store.ts');
+    const { fileStore } = await import('../../../ledger/stores/file/store.ts');
     const store = fileStore(io.cwd(), locks);
     const named = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
     return { store, named, ...close(store) };

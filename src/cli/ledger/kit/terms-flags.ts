@@ -15,7 +15,7 @@ import {
   type Mode,
   type OnExcess,
   type Terms,
-} from '../../../ledger/core/terms.ts';
+} from '../../../ledger/rules/terms.ts';
 import { type Decimal, ONE } from '../../../numeric/decimal.ts';
 import { listed } from '../../../output/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';

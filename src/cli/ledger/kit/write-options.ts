@@ -1,6 +1,6 @@
 import { lacking } from '../../kit/usage-error.ts';
 import { randomUUID } from 'node:crypto';
-import type { LaunchOptions } from '../../../ledger/journal/launch.ts';
+import type { LaunchOptions } from '../../../ledger/spend-in.ts';
 import { quote } from '../../../document/core/quote.ts';
 import { isTime } from '../../../document/core/time-text.ts';
 import type { InputError } from '../../../document/core/specification.ts';

@@ -1,0 +1,231 @@
+import { type Decision, totalsOf } from './state.ts';
+import type { Terms, StoreTime } from './rules/terms.ts';
+import { decide, uncheckedRefusal, presentOf, type Present } from './present.ts';
+import { failed, type Failed } from './fault.ts';
+import { type Fields, type Sealed, participantsIn } from './line.ts';
+import { otherTerms } from './terms-codec.ts';
+import { recordFields, readRecord, type Asked, type Event, type Heir, type Noted } from './record.ts';
+import { finerCode, type RefusalCode } from './rules/refusal.ts';
+import type { Seen, Store, TransactOptions, Transacted } from './store.ts';
+import type { Entry } from '../privacy/mechanism.ts';
+import { incur } from './decide.ts';
+
+/** The ledger goes on in another one. */
+export interface Ended {
+  readonly kind: 'ended';
+  readonly successor: Heir;
+}
+
+/** The result of a request to launch: the decision, and the ledger before it. */
+export interface Launched {
+  readonly before: Present;
+  readonly decision: Decision | Ended;
+  /** The record of an earlier request under the same key, which was granted: nothing is charged again. */
+  readonly again?: Sealed;
+}
+
+/** Options of an authorisation. */
+export interface LaunchOptions extends TransactOptions, Partial<Noted> {
+  /** The terms that each of the ledgers must have; null for any. */
+  readonly terms?: readonly (Terms | null)[] | undefined;
+  /** Ledgers that are asked too and are yet to be made: where all say yes, nothing is recorded before they are. */
+  readonly absent?: readonly Present[];
+}
+
+/** What people note with a record; null for nothing. */
+export const notedOf = ({ at = null, actor = null, key = null }: Partial<Noted>): Noted => ({ at, actor, key });
+
+/** Looks for an earlier record of this key, if there is one. */
+export const seeking = <O extends LaunchOptions>(options: O): O =>
+  options.key == null ? options : { ...options, sought: [{ kind: 'key', key: options.key }] };
+
+/** The fault of a key that a record was made under already, for what is not asked again: notes, questions, conversions. */
+export const usedKey = (earlier: Sealed | null | undefined, { key }: Noted): Failed | null =>
+  key === null || earlier == null ? null : failed({ code: 'key-used', key, record: Number(earlier.fields.seq) });
+
+const granted = (asked: Asked): Event =>
+  'entries' in asked ? { event: 'spend', ...asked } : { event: 'nest', ...asked };
+
+/** The event that a decision leaves to be recorded: the launch, or the end of the ledger; null for nothing. */
+function eventOf(decision: Decision | Ended, asked: Asked): Event | null {
+  if (decision.kind === 'ended') return null;
+  if (decision.kind === 'accepted') return granted(asked);
+  if (decision.halts) return { event: 'halt', asked };
+  const { terms } = decision.state;
+  return terms.refusals === 'recorded' ? { event: 'refuse', code: finerCode(decision.refusal), asked } : null;
+}
+
+/** May this be launched as things stand? It authorises nothing. */
+export function decideIn({ state, successor }: Present, asked: Asked, now: StoreTime): Decision | Ended {
+  return successor === null ? (uncheckedRefusal(state) ?? decide(state, asked, now)) : { kind: 'ended', successor };
+}
+
+/** The same where nothing is to change: nothing is halted either. */
+export function decideDry(before: Present, asked: Asked, now: StoreTime): Decision | Ended {
+  const decision = decideIn(before, asked, now);
+  return decision.kind === 'refused' ? { ...decision, state: before.state, halts: false } : decision;
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether two records say the same in members of these names. */
+export const areSameIn = (names: readonly string[], a: Fields, b: Fields): boolean =>
+  names.every((name) => isSame(a[name], b[name]));
+
+/** A field of a record as requests are compared by it: the ids of nested ledgers are made up anew each time. */
+const comparable = (fields: Fields, name: string): unknown =>
+  name === 'nested' && fields.nested != null ? { ...fields.nested, ids: null } : fields[name];
+
+/** Whether a record is of this request to these ledgers; of fields that are compared, those that say what is launched. */
+function isOf({ fields }: Sealed, asked: Asked, noted: Noted, before: Present, ids: readonly string[]): boolean {
+  const wanted = recordFields({ ...granted(asked), ...noted, totals: totalsOf(before.state) });
+  const parts = participantsIn({ fields }) ?? [before.header.id];
+  return (
+    ['event', 'mechanisms', 'evidence', 'nested'].every((name) =>
+      isSame(comparable(fields, name), comparable(wanted, name)),
+    ) && isSame([...parts].sort(), [...ids].sort())
+  );
+}
+
+/** The answer to a request that was recorded before, under its key; a fault where that was another request. */
+function again(record: Sealed, asked: Asked, noted: Noted, before: Present, ids: readonly string[]): Launched | Failed {
+  const seq = Number(record.fields.seq);
+  const recorded = readRecord(record, { line: seq + 1, record: seq });
+  if ('kind' in recorded) return recorded;
+  if (!isOf(record, asked, noted, before, ids)) {
+    return failed({ code: 'key-used', key: noted.key ?? '', record: seq });
+  }
+  return {
+    before,
+    decision: { kind: 'accepted', state: before.state, totals: recorded.totals, caveats: [] },
+    again: record,
+  };
+}
+
+/** The fields of the record that a decision leaves behind; null where it leaves none. */
+function fieldsOf({ decision, again }: Launched, asked: Asked, noted: Noted): Fields | null {
+  const event = again === undefined ? eventOf(decision, asked) : null;
+  if (event === null || decision.kind === 'ended') return null;
+  // The key stays free for the request that is granted.
+  const own = event.event === 'refuse' ? { ...noted, key: null } : noted;
+  return recordFields({ ...event, ...own, totals: totalsOf(decision.state) });
+}
+
+/** The record of an earlier request under this key; a refusal that ended the ledger was none that was granted. */
+const earlierOf = ([record]: Seen['found'], { key }: Noted): Sealed | null =>
+  key === null || record == null || record.fields.event === 'halt' ? null : record;
+
+/** The ledgers as they are, and what each says to the request; a fault where one of them cannot be read. */
+function decideAll(
+  seen: readonly Seen[],
+  asked: Asked,
+  { terms, now, ...noted }: Noted & Pick<LaunchOptions, 'terms'> & { readonly now: StoreTime },
+): readonly Launched[] | Failed {
+  const ids = seen.map(({ ends }) => String(ends.header.fields.id));
+  const all: Launched[] = [];
+  for (const [i, { name, ends, found }] of seen.entries()) {
+    const before = presentOf(ends);
+    if (before.kind === 'failed') return { ...before, ledger: name };
+    const other = otherTerms(before.header.terms, terms?.[i] ?? null);
+    if (other !== null) return { ...failed(other), ledger: name };
+    const earlier = earlierOf(found, noted);
+    const launched =
+      earlier === null ? { before, decision: decideIn(before, asked, now) } : again(earlier, asked, noted, before, ids);
+    if ('kind' in launched) return { ...launched, ledger: name };
+    all.push(launched);
+  }
+  return all;
+}
+
+const isGranted = ({ decision }: Launched): boolean => decision.kind === 'accepted';
+
+const halts = ({ decision }: Launched): boolean => decision.kind === 'refused' && decision.halts;
+
+/** Whether a refusal says what is left in a ledger, and not that the request makes no sense for it. */
+export const isAnswer = (decision: Launched['decision']): boolean =>
+  decision.kind !== 'refused' || ANSWERS.includes(decision.refusal.code);
+
+const ANSWERS: readonly RefusalCode[] = ['insufficient-budget', 'halted', 'count-limit', 'no-such-hold'];
+
+/** A key that was used in one of the ledgers, and not in another. */
+function keyUsedInPart(seen: readonly Seen[], all: readonly Launched[], { key }: Noted): Failed | null {
+  const at = all.findIndex(({ again }) => again !== undefined);
+  if (at < 0 || all.every(({ again }) => again !== undefined)) return null;
+  const record = Number(all[at]?.again?.fields.seq);
+  return { ...failed({ code: 'key-used', key: key ?? '', record }), ledger: seen[at]!.name };
+}
+
+/**
+ * Asks ledgers to let something be launched, each of them: it is granted where all say yes, and recorded in all of them, or in
+ * none. Where the decisions are yes, they were recorded, durably, before this returns, and nobody else was granted the same
+ * part of a budget: this alone authorises. Where one says no, a record is added only to those that it halts; where the request
+ * makes no sense for one of them, to none.
+ */
+export function launchIn(
+  store: Store,
+  names: readonly string[],
+  asked: Asked,
+  { terms, absent = [], ...options }: LaunchOptions,
+): Promise<Transacted<readonly Launched[]> | Failed> {
+  const noted = notedOf(options);
+  return store.transact(
+    names,
+    (seen, now) => {
+      const there = decideAll(seen, asked, { ...noted, terms, now });
+      if ('kind' in there) return there;
+      const all = [...there, ...absent.map((before) => ({ before, decision: decideDry(before, asked, now) }))];
+      const used = keyUsedInPart(seen, all, noted);
+      if (used !== null) return used;
+      const goes = all.every(isGranted);
+      const isHeard = all.every(({ decision }) => isAnswer(decision));
+      const additions = there.map((each) => {
+        if (!goes && isGranted(each)) return null;
+        return isHeard || !halts(each) ? fieldsOf(each, asked, noted) : null;
+      });
+      return { kind: 'proposal', additions, value: all, isTrial: goes && absent.length > 0 };
+    },
+    seeking(options),
+  );
+}
+
+/** What was counted, and the ledger before it. */
+export interface Incurred {
+  readonly before: Present;
+  readonly decision: Decision | Ended;
+  /** The record of an earlier request under the same key: nothing is counted again. */
+  readonly again?: Sealed;
+}
+
+/** Records mechanisms that ran without having been granted: see {@link incur}. */
+export function incurIn(
+  store: Store,
+  name: string,
+  { entries, evidence }: { readonly entries: readonly Entry[]; readonly evidence: string | null },
+  options: LaunchOptions,
+): Promise<Transacted<Incurred> | Failed> {
+  const noted = notedOf(options);
+  return store.transact<Incurred>(
+    [name],
+    ([seen]) => {
+      const { ends, found } = seen!;
+      const before = presentOf(ends);
+      if (before.kind === 'failed') return before;
+      const { state, successor } = before;
+      if (successor !== null) {
+        return { kind: 'proposal', additions: [null], value: { before, decision: { kind: 'ended', successor } } };
+      }
+      const decision = incur(state, entries);
+      const totals = totalsOf(decision.state);
+      const fields = recordFields({ event: 'incurred', entries, evidence, ...noted, totals });
+      const earlier = noted.key === null ? null : (found[0] ?? null);
+      if (earlier !== null) {
+        if (!areSameIn(['event', 'mechanisms', 'evidence'], earlier.fields, fields)) return usedKey(earlier, noted)!;
+        const same: Decision = { kind: 'accepted', state, totals: totalsOf(state), caveats: [] };
+        return { kind: 'proposal', additions: [null], value: { before, decision: same, again: earlier } };
+      }
+      const additions = [decision.kind === 'accepted' ? fields : null];
+      return { kind: 'proposal', additions, value: { before, decision } };
+    },
+    seeking(options),
+  );
+}

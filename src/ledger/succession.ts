@@ -1,0 +1,187 @@
+import { type Refused, type LedgerState, totalsOf } from './state.ts';
+import type { Opened } from './open.ts';
+import type { Terms } from './rules/terms.ts';
+import { type Failed, failed } from './fault.ts';
+import { launchIn, notedOf, seeking, usedKey, type Ended, type Launched, type LaunchOptions } from './spend-in.ts';
+import { presentOf, type Present } from './present.ts';
+import { recordFields, type Nested, type Event } from './record.ts';
+import type { Store, Transacted, Propose } from './store.ts';
+import { scan } from './history.ts';
+
+/** The name and the id of a ledger that is to be made. */
+export interface NewLedger {
+  readonly name: string;
+  readonly id: string;
+}
+
+async function firstObstacle(store: Store, made: readonly NewLedger[]): Promise<Failed | null> {
+  for (const { name } of made) {
+    const fault = await store.obstacle(name);
+    if (fault !== null) return { ...fault, ledger: name };
+  }
+  return null;
+}
+
+/** Whether a record of this ledger has the key of a request. */
+async function isKeyUsed(store: Store, name: string, options: LaunchOptions): Promise<boolean | Failed> {
+  if (options.key == null) return false;
+  const looked = await store.transact<boolean>(
+    [name],
+    ([seen]) => ({ kind: 'proposal', additions: [null], value: seen!.found[0] != null }),
+    seeking(options),
+  );
+  return looked.kind === 'failed' ? looked : looked.value;
+}
+
+/**
+ * Launches ledgers of these terms in a ledger: one, or several on disjoint parts of the data. The price is recorded and they
+ * are made in one transaction, so that no ledger is ever there that was not paid for.
+ */
+export async function nestIn(
+  store: Store,
+  name: string,
+  made: { readonly heirs: readonly NewLedger[]; readonly terms: Terms; readonly label: string | null },
+  options: LaunchOptions,
+): Promise<Transacted<Launched> | Failed> {
+  const { heirs, terms, label } = made;
+  const inTheWay = await firstObstacle(store, heirs);
+  if (inTheWay !== null) {
+    // Asked again under its key, the ledgers are there already.
+    const isAgain = await isKeyUsed(store, name, options);
+    if (isAgain !== true) return isAgain === false ? inTheWay : isAgain;
+  }
+  const nested: Nested = {
+    ids: heirs.map(({ id }) => id),
+    names: heirs.map((heir) => store.reference(name, heir.name)),
+    terms,
+  };
+  const launched = await launchIn(store, [name], { nested, label }, options);
+  return launched.kind === 'failed' ? launched : { ...launched, value: launched.value[0]! };
+}
+
+/** The result of a conversion, and the ledger before it. */
+export interface Converted {
+  readonly before: Present;
+  readonly decision: Opened | Refused | Ended;
+}
+
+/** Ends a ledger and makes the one that it becomes, which goes on from its totals, in one transaction. */
+export async function convertIn(
+  store: Store,
+  name: string,
+  heir: NewLedger,
+  become: (state: LedgerState) => Opened | Refused,
+  options: LaunchOptions,
+): Promise<Transacted<Converted> | Failed> {
+  const noted = notedOf(options);
+  const inTheWay = await firstObstacle(store, [heir]);
+  if (inTheWay !== null) return inTheWay;
+  const reference = store.reference(name, heir.name);
+  return store.transact<Converted>(
+    [name],
+    ([seen]) => {
+      const before = presentOf(seen!.ends);
+      if (before.kind === 'failed') return before;
+      const { state, successor } = before;
+      if (successor !== null) {
+        return { kind: 'proposal', additions: [null], value: { before, decision: { kind: 'ended', successor } } };
+      }
+      const used = usedKey(seen!.found[0], noted);
+      if (used !== null) return used;
+      const decision = become(state);
+      if (decision.kind === 'refused') return { kind: 'proposal', additions: [null], value: { before, decision } };
+      const { terms } = decision.state;
+      const to = { id: heir.id, name: reference, terms, totals: totalsOf(decision.state) };
+      const fields = recordFields({ event: 'convert', to, ...noted, totals: totalsOf(state) });
+      return { kind: 'proposal', additions: [fields], value: { before, decision } };
+    },
+    seeking(options),
+  );
+}
+
+/** An event that changes nothing of what was spent. */
+export type Remark = Extract<Event, { event: 'note' | 'void' | 'adopt' | 'recover' }>;
+
+const proposing =
+  (remark: Remark, options: LaunchOptions): Propose<Present> =>
+  ([seen]) => {
+    const before = presentOf(seen!.ends);
+    if (before.kind === 'failed') return before;
+    // The last record of a ledger that has ended is the one that says so.
+    if (before.successor !== null) return failed({ code: 'converted', successor: before.successor });
+    const used = usedKey(seen!.found[0], notedOf(options));
+    if (used !== null) return used;
+    const fields = recordFields({ ...remark, ...notedOf(options), totals: totalsOf(before.state) });
+    return { kind: 'proposal', additions: [fields], value: before };
+  };
+
+/** Whether a ledger is where its last record was written, with nothing at its end that is to be settled. */
+async function isHere(store: Store, name: string): Promise<Present | null> {
+  const ends = await store.ends(name);
+  if (ends.kind === 'failed' || ends.rest.kind !== 'none' || ends.last.fields.home !== (await store.home(name)))
+    return null;
+  const present = presentOf(ends);
+  return present.kind === 'present' && present.movedTo === undefined ? present : null;
+}
+
+/** Lets a ledger go on in this place; nothing is recorded where it is here already. The result is the ledger before it. */
+export async function adoptIn(
+  store: Store,
+  name: string,
+  label: string | null,
+  options: LaunchOptions,
+): Promise<Transacted<Present> | Failed> {
+  const here = await isHere(store, name);
+  if (here !== null) return { kind: 'transacted', value: here, records: [null], settled: 'none' };
+  return await remarkIn(store, name, { event: 'adopt', label }, options);
+}
+
+/** Records an event that changes nothing of what was spent; the result is the ledger before it. */
+export const remarkIn = (
+  store: Store,
+  name: string,
+  remark: Exclude<Remark, { event: 'recover' }>,
+  options: LaunchOptions,
+): Promise<Transacted<Present> | Failed> =>
+  store.transact<Present>([name], proposing(remark, options), {
+    ...seeking(options),
+    ...(remark.event === 'adopt' && { adopt: true, goesOnAt: { store: store.address, name } }),
+  });
+
+const LAUNCHES: readonly Event['event'][] = ['spend', 'nest', 'commit', 'incurred'];
+
+/**
+ * Records that what a record launched never ran; nothing is given back: that it did not run is known only from those who say so,
+ * and may depend on what was seen. The record is looked for first: what is there never changes.
+ */
+export async function voidIn(
+  store: Store,
+  name: string,
+  { voids, label }: { readonly voids: number; readonly label: string },
+  options: LaunchOptions,
+): Promise<Transacted<Present> | Failed> {
+  const found = { launches: false };
+  const scanned = await scan(store, name, {
+    record: ({ place, recorded }) => {
+      if (place.record === voids) found.launches = LAUNCHES.includes(recorded.event);
+      return null;
+    },
+  });
+  if (scanned.kind === 'failed') return scanned;
+  if (!found.launches) return failed({ code: 'nothing-to-void', voids });
+  return await remarkIn(store, name, { event: 'void', voids, label }, options);
+}
+
+/** Sets aside what stands at the end of a ledger and is no record, and keeps it in one; the result is the ledger before it. */
+export async function recoverIn(
+  store: Store,
+  name: string,
+  label: string | null,
+  options: LaunchOptions,
+): Promise<Transacted<Present> | Failed> {
+  if (store.recover === undefined) return failed({ code: 'nothing-to-recover' });
+  return await store.recover<Present>(name, (aside) => proposing({ event: 'recover', aside, label }, options), {
+    ...options,
+    goesOnAt: { store: store.address, name },
+  });
+}
