@@ -3,30 +3,47 @@
  * (`ledger` of the main entry) run anywhere.
  */
 export type { StoreTime } from './ledger/rules/terms.ts';
-export { birthsOf, type Birth } from './ledger/prepare.ts';
-export type { Ends, Rest } from './ledger/chain.ts';
+export { newLedgersOf as birthsOf, type NewLedger as Birth } from './ledger/prepare.ts';
+export type { HeaderAndHead as Ends, TrailingBytes as Rest } from './ledger/chain.ts';
 export * from './ledger/fault.ts';
-export { readHistory, type History, type Kept, type Scanned } from './ledger/history.ts';
-export { launchIn, type Ended, type Launched, type LaunchOptions } from './ledger/spend-in.ts';
+export { readHistory, type History, type StoredRecord as Kept, type Scanned } from './ledger/history.ts';
 export {
-  seal,
-  unseal,
-  type Damage,
-  type Fields,
-  type Line,
-  type Sealed,
-  type Unsealed,
-} from './ledger/line.ts';
-export { verifyOrigin, type Misled } from './ledger/replay.ts';
+  spendIn as launchIn,
+  type Ended,
+  type SpendResult as Launched,
+  type RecordOptions as LaunchOptions,
+} from './ledger/spend-in.ts';
+export { seal, unseal, type Damage, type Fields, type Line, type Sealed, type Unsealed } from './ledger/line.ts';
+export { verifyOrigin, type OriginMismatch as Misled } from './ledger/replay.ts';
 export { prepare, type Prepared, type PreparedTransaction } from './ledger/prepare.ts';
 export { presentOf, readPresent, type Present } from './ledger/present.ts';
 export type { RawLine } from './ledger/line.ts';
-export type { Aside, Asked, Event, Header, Heir, Nested, Noted, Origin, Recorded } from './ledger/record.ts';
-export { recoverIn, remarkIn, type Remark } from './ledger/succession.ts';
+export type {
+  Aside,
+  LaunchRequest as Asked,
+  Event,
+  Header,
+  Successor as Heir,
+  Nested,
+  RecordMetadata as Noted,
+  Origin,
+  LedgerRecord as Recorded,
+} from './ledger/record.ts';
+export { recoverIn, annotateIn as remarkIn, type Annotation as Remark } from './ledger/succession.ts';
 export { Replay, replayOf, type OnStep, type Replayed } from './ledger/replay.ts';
 export { sealHeader } from './ledger/prepare.ts';
-export type { Listed, Proposal, Propose, Seen, Settled, Sought, Store, TransactOptions, Transacted } from './ledger/store.ts';
-export { convertIn, nestIn, type Converted, type NewLedger } from './ledger/succession.ts';
+export type {
+  Listed,
+  Proposal,
+  Propose,
+  LedgerView as Seen,
+  Settled,
+  Lookup as Sought,
+  Store,
+  TransactOptions,
+  Transacted,
+} from './ledger/store.ts';
+export { convertIn, nestIn, type Converted, type NewLedgerId as NewLedger } from './ledger/succession.ts';
 export { verify, type Verified } from './ledger/verify.ts';
 export { DISK, type Disk } from './ledger/stores/file/create.ts';
 export { fileStore, type FileStoreOptions } from './ledger/stores/file/store.ts';

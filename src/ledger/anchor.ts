@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readHeader } from './record.ts';
-import type { Ends } from './chain.ts';
+import type { HeaderAndHead } from './chain.ts';
 import type { Failed, Flaw } from './fault.ts';
 import { numberOf, headNamedBy } from './line.ts';
 import { type Store, isSameStore } from './store.ts';
@@ -34,14 +34,14 @@ const anchorSchema = z.strictObject({
 });
 
 /** The last record of a ledger of which it is known that it counts. */
-function headOf({ last, rest }: Ends): Pick<Anchor, 'seq' | 'hash'> {
+function headOf({ last, rest }: HeaderAndHead): Pick<Anchor, 'seq' | 'hash'> {
   const seq = numberOf(last);
   const isOpen = rest.kind === 'whole' && headNamedBy(last) !== null;
   return isOpen ? { seq: seq - 1, hash: String(last.fields.prev) } : { seq, hash: last.hash };
 }
 
 /** The head of a ledger. */
-export function anchorOf(ends: Ends, where: Pick<Anchor, 'store' | 'name' | 'at'>): Anchor | Failed<Flaw> {
+export function anchorOf(ends: HeaderAndHead, where: Pick<Anchor, 'store' | 'name' | 'at'>): Anchor | Failed<Flaw> {
   const header = readHeader(ends.header);
   if ('kind' in header) return header;
   const { store, name, at } = where;
@@ -75,7 +75,7 @@ function anchorIn(line: string): Anchor | null {
 }
 
 /** Why an anchor does not hold of a ledger. */
-export interface Slipped {
+export interface AnchorMismatch {
   readonly anchor: Anchor;
   /** The hash of the record of that number, which is another one; null where there is no such record. */
   readonly found: string | null;
@@ -86,7 +86,7 @@ export interface AnchorsHeld {
   /** The anchors whose records are there. */
   readonly held: readonly Anchor[];
   /** The first, in the order of records, whose record is not there, or is another one. */
-  readonly slipped: Slipped | null;
+  readonly mismatch: AnchorMismatch | null;
 }
 
 /**
@@ -108,18 +108,18 @@ export function compareAnchors(
   },
 ): AnchorsHeld {
   const held: Anchor[] = [];
-  let slipped: Slipped | null = null;
+  let mismatch: AnchorMismatch | null = null;
   for (const anchor of anchors.toSorted((a, b) => a.seq - b.seq)) {
     if (isEnded && anchor.seq > last && !isOfThis(anchor)) continue;
     const found = hashes.get(anchor.seq) ?? null;
     if (found === anchor.hash) held.push(anchor);
-    else slipped ??= { anchor, found };
+    else mismatch ??= { anchor, found };
   }
-  return { held, slipped };
+  return { held, mismatch };
 }
 
 /** The number of the last record of a ledger that is also where it goes on: what says that it has arrived there is only here. */
-export const lastShared = ({ last }: Pick<Ends, 'last'>): number =>
+export const lastShared = ({ last }: Pick<HeaderAndHead, 'last'>): number =>
   numberOf(last) - (last.fields.event === 'move' && last.fields.arrived === true ? 1 : 0);
 
 /** Whether an anchor was taken of the ledger of this name in this store. */

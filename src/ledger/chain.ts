@@ -99,7 +99,7 @@ const SCHEMA_START = '{"schema":"dpcompose.ledger/';
 const DOCUMENT_START = /^(?:\{\s*(?:"dpcompose"|$)|dpcompose:)/;
 
 /** The bytes after the last newline. */
-export type Rest =
+export type TrailingBytes =
   | { readonly kind: 'none' }
   /** The beginning of a record whose writing was cut short, or is under way; or of one whose end was removed. */
   | { readonly kind: 'torn'; readonly bytes: number }
@@ -107,12 +107,12 @@ export type Rest =
   | { readonly kind: 'whole'; readonly bytes: number };
 
 /** The two ends of a ledger: all that is read to decide what may be added. */
-export interface Ends {
+export interface HeaderAndHead {
   readonly kind: 'ends';
   readonly header: Sealed;
   /** The last record that counts; the header, where there is no other. */
   readonly last: Sealed;
-  readonly rest: Rest;
+  readonly rest: TrailingBytes;
 }
 
 /** Whether `text` and `start` agree as far as both go. */
@@ -126,7 +126,7 @@ const agrees = (text: string, start: string): boolean =>
  * zeros after it for bytes that the system had not yet put in their place. The beginning of a text is what a writer leaves
  * that lost its power, and also what is left of an acknowledged record whose end somebody cut off.
  */
-export function restAfter(last: Sealed, bytes: Buffer): { readonly rest: Rest; readonly last: Sealed } | null {
+export function restAfter(last: Sealed, bytes: Buffer): { readonly rest: TrailingBytes; readonly last: Sealed } | null {
   if (bytes.length === 0) return { rest: { kind: 'none' }, last };
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
@@ -161,13 +161,13 @@ export function headerOf(line: Buffer, ended: boolean): Sealed | Failed<Flaw | N
 }
 
 /** A finding in a ledger, from its beginning to its end. */
-export type Found =
+export type ParsedLine =
   | { readonly kind: 'record'; readonly place: Place; readonly record: Sealed }
   | { readonly kind: 'flaw'; readonly flaw: Flaw }
   /** It is no ledger at all, or cannot be read to its end; nothing else is found then. */
   | { readonly kind: 'other'; readonly fault: Fault }
   /** The bytes after the last newline; found last. */
-  | { readonly kind: 'rest'; readonly rest: Rest };
+  | { readonly kind: 'rest'; readonly rest: TrailingBytes };
 
 type WrongHash = Extract<Flaw, { what: 'wrong-hash' }>;
 
@@ -179,7 +179,7 @@ function resolved(flaw: WrongHash, next: Sealed): Flaw {
 }
 
 /** The first line: the header, or what is wrong with it. */
-function first(line: RawLine, chain: Chain): Found {
+function first(line: RawLine, chain: Chain): ParsedLine {
   const header = headerOf(line.bytes, line.ended);
   if (header.kind === 'record') {
     chain.begin(header);
@@ -191,17 +191,17 @@ function first(line: RawLine, chain: Chain): Found {
 }
 
 /** The bytes after the last newline. */
-function last(line: RawLine, chain: Chain): Found[] {
+function last(line: RawLine, chain: Chain): ParsedLine[] {
   const place = chain.place(line.number);
   if (chain.last === null) return [{ kind: 'rest', rest: { kind: 'torn', bytes: line.bytes.length } }];
   const found = line.tooLong ? null : restAfter(chain.last, line.bytes);
   if (found === null) return [{ kind: 'flaw', flaw: { code: 'damaged-end', ...place } }];
-  const rest: Found = { kind: 'rest', rest: found.rest };
+  const rest: ParsedLine = { kind: 'rest', rest: found.rest };
   return found.rest.kind === 'whole' ? [{ kind: 'record', place, record: found.last }, rest] : [rest];
 }
 
 /** A line between the first and what stands after the last newline. */
-function between(line: RawLine, chain: Chain, strict: boolean): Found {
+function between(line: RawLine, chain: Chain, strict: boolean): ParsedLine {
   const place = chain.place(line.number);
   const unsealed = line.tooLong ? null : unseal(line.bytes, strict);
   if (unsealed?.kind === 'record') {
@@ -214,12 +214,12 @@ function between(line: RawLine, chain: Chain, strict: boolean): Found {
   return { kind: 'flaw', flaw: { code: 'damaged-record', ...place, ...unsealed } };
 }
 
-function foundIn(line: RawLine, chain: Chain, strict: boolean): Found[] {
+function foundIn(line: RawLine, chain: Chain, strict: boolean): ParsedLine[] {
   if (line.number === 1) return [first(line, chain)];
   return line.ended ? [between(line, chain, strict)] : last(line, chain);
 }
 
-const isWrongHash = (found: Found): found is { readonly kind: 'flaw'; readonly flaw: WrongHash } =>
+const isWrongHash = (found: ParsedLine): found is { readonly kind: 'flaw'; readonly flaw: WrongHash } =>
   found.kind === 'flaw' && found.flaw.code === 'damaged-record' && found.flaw.what === 'wrong-hash';
 
 /** How lines are gone through. */
@@ -237,7 +237,7 @@ export class Walker {
   readonly #chain: Chain;
   readonly #strict: boolean;
   #pending: WrongHash | null = null;
-  #end: Found = { kind: 'rest', rest: { kind: 'none' } };
+  #end: ParsedLine = { kind: 'rest', rest: { kind: 'none' } };
   #empty = true;
   #other = false;
 
@@ -250,10 +250,10 @@ export class Walker {
   }
 
   /** The findings in the next line, and in those before that it resolves. */
-  take(line: RawLine): Found[] {
+  take(line: RawLine): ParsedLine[] {
     if (this.#other) return [];
     this.#empty = false;
-    const all: Found[] = [];
+    const all: ParsedLine[] = [];
     for (const found of foundIn(line, this.#chain, this.#strict)) {
       if (this.#pending !== null) {
         all.push({
@@ -271,9 +271,9 @@ export class Walker {
   }
 
   /** The findings after the last line. */
-  end(): Found[] {
+  end(): ParsedLine[] {
     if (this.#other) return [];
-    const all: Found[] = this.#pending === null ? [] : [{ kind: 'flaw', flaw: this.#pending }];
+    const all: ParsedLine[] = this.#pending === null ? [] : [{ kind: 'flaw', flaw: this.#pending }];
     if (this.#empty) all.push({ kind: 'flaw', flaw: { code: 'empty-ledger', line: 1, record: 0 } });
     return [...all, this.#end];
   }
@@ -283,7 +283,7 @@ export class Walker {
 export async function* walk(
   batches: AsyncIterable<readonly RawLine[]>,
   options: WalkOptions = {},
-): AsyncGenerator<readonly Found[]> {
+): AsyncGenerator<readonly ParsedLine[]> {
   const walker = new Walker(options);
   try {
     for await (const lines of batches) yield lines.flatMap((line) => walker.take(line));
@@ -296,7 +296,7 @@ export async function* walk(
 }
 
 /** What is found where nothing is wrong, a record in its place or the rest; the fault of all else. */
-export function soundIn(found: Found): Extract<Found, { readonly kind: 'record' | 'rest' }> | Failed {
+export function soundIn(found: ParsedLine): Extract<ParsedLine, { readonly kind: 'record' | 'rest' }> | Failed {
   if (found.kind === 'flaw') return failed(found.flaw);
   return found.kind === 'other' ? failed(found.fault) : found;
 }
@@ -311,17 +311,17 @@ export interface LastLine {
  * was not written in this place, where there would be two ledgers then that both may be spent from. `last` is filled on the way.
  * Throws `Interrupted` at the first flaw; what was made of the lines so far must go.
  *
- * @param home - the place in which they are to be kept, see `Store.home`
+ * @param placeId - the place in which they are to be kept, see `Store.placeId`
  */
 export async function* restorable(
   batches: AsyncIterable<readonly Buffer[]>,
-  home: string,
+  placeId: string,
   last: LastLine = {},
 ): AsyncGenerator<readonly Buffer[]> {
   const walker = new Walker({ strict: true });
   let number = 0;
   let offset = 0;
-  const look = (found: Found): void => {
+  const look = (found: ParsedLine): void => {
     const sound = soundIn(found);
     if (sound.kind === 'failed') throw new Interrupted(sound);
     if (sound.kind === 'record') last.record = sound.record;
@@ -336,5 +336,5 @@ export async function* restorable(
     yield batch;
   }
   walker.end().forEach(look);
-  if (last.record?.fields.home === home) throw new Interrupted(failed({ code: 'same-place' }));
+  if (last.record?.fields.home === placeId) throw new Interrupted(failed({ code: 'same-place' }));
 }

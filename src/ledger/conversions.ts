@@ -100,7 +100,7 @@ export function toOdometer(filter: LedgerState): Opened | Refused {
 }
 
 /** The ledger that another becomes which ends for one of these terms; refused where it cannot become it. */
-export function heirOf(state: LedgerState, terms: Terms): Opened | Refused {
+export function successorOf(state: LedgerState, terms: Terms): Opened | Refused {
   if (terms.mode !== 'filter') return toOdometer(state);
   const { rule, budget, onExcess, conversions }: FilterTerms = terms;
   return toFilter(state, rule.id, budget, onExcess, conversions);

@@ -1,7 +1,17 @@
 import type { Entry } from '../privacy/mechanism.ts';
 import { type Decimal, ZERO } from '../numeric/decimal.ts';
 import type { Caveat, Launch } from './rules/rule.ts';
-import { budgetCaveats, caveatsOf, type Decision, type LedgerState, totalsOf, withHolds, amountsOf, namedAmounts, type Hold } from './state.ts';
+import {
+  budgetCaveats,
+  caveatsOf,
+  type Decision,
+  type LedgerState,
+  totalsOf,
+  withReservations,
+  amountsOf,
+  namedAmounts,
+  type Reservation,
+} from './state.ts';
 import type { Refusal, HaltReason } from './rules/refusal.ts';
 import { atDistance, otherRelation } from './rules/distance.ts';
 import type { StoreTime } from './rules/terms.ts';
@@ -50,14 +60,14 @@ export const tooMany = (launched: number, wanted: Launch): Refusal | null =>
 const caveatsOfLaunch = (state: LedgerState): readonly Caveat[] => [...budgetCaveats(state), ...state.rule.caveats];
 
 /** The refusal of what fits in what was not spent, and not beside what is held; null where it fits, with the totals after it. */
-function besideHolds(
+function besideReservations(
   state: LedgerState,
   wanted: Launch,
   alone: readonly Decimal[],
 ): Refusal | { readonly spent: readonly Decimal[] } {
   const { terms, rule, held, spent, launched } = state;
   if (held.length === 0) return { spent: alone };
-  const all = withHolds(state);
+  const all = withReservations(state);
   const limit = terms.maxMechanisms ?? Number.MAX_SAFE_INTEGER;
   if (wanted.count > limit - all.launched) {
     return { code: 'count-limit', limit, launched, holds: all.launched - launched, asked: wanted.count };
@@ -92,7 +102,7 @@ export function launch(state: LedgerState, wanted: Launch): Decision {
   if ('refusal' in added) return refuse(state, added.refusal);
   const overspent = rule.excess(added.spent);
   if (overspent) return refuseForGood(state, overspent, 'insufficient-budget');
-  const beside = besideHolds(state, wanted, added.spent);
+  const beside = besideReservations(state, wanted, added.spent);
   if ('code' in beside) return refuse(state, beside);
   const next = { ...state, spent: beside.spent, launched: launched + wanted.count };
   return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOfLaunch(state) };
@@ -170,7 +180,7 @@ export function incur(state: LedgerState, entries: readonly Entry[]): Decision {
 }
 
 /** A request to hold a part of the budget for mechanisms, all of them or none. */
-interface Reservation {
+interface ReserveRequest {
   readonly id: string;
   readonly until: StoreTime;
   readonly entries: readonly Entry[];
@@ -211,7 +221,7 @@ function addedBy({ terms, rule }: LedgerState, entries: readonly Entry[]): reado
  * The ledger must be as it is now (see `at`). Refused as {@link spend} refuses, and where the time is not to come or the id is in use
  * (`invalid-terms`); a refusal never halts.
  */
-export function reserve(state: LedgerState, { id, until, entries, evidence }: Reservation): Decision {
+export function reserve(state: LedgerState, { id, until, entries, evidence }: ReserveRequest): Decision {
   if (state.clock === null || until <= state.clock) {
     return refuse(state, {
       code: 'invalid-terms',
@@ -232,7 +242,7 @@ export function reserve(state: LedgerState, { id, until, entries, evidence }: Re
     state.terms.mode === 'compositor'
       ? next.spent.map((taken, i) => taken.minus(state.spent[i]!))
       : addedBy(state, entries);
-  const hold: Hold = {
+  const hold: Reservation = {
     id,
     until,
     launched: next.launched - state.launched,
@@ -244,9 +254,10 @@ export function reserve(state: LedgerState, { id, until, entries, evidence }: Re
 }
 
 /** The open hold of this id. */
-export const holdOf = ({ held }: LedgerState, id: string): Hold | null => held.find((hold) => hold.id === id) ?? null;
+export const reservationOf = ({ held }: LedgerState, id: string): Reservation | null =>
+  held.find((hold) => hold.id === id) ?? null;
 
-const without = ({ held }: LedgerState, id: string): readonly Hold[] => held.filter((hold) => hold.id !== id);
+const without = ({ held }: LedgerState, id: string): readonly Reservation[] => held.filter((hold) => hold.id !== id);
 
 /**
  * Launches what is held under this id: the decision is the filter's, whether the total with it is within the budget, and authorises.
@@ -257,7 +268,7 @@ const without = ({ held }: LedgerState, id: string): readonly Hold[] => held.fil
 export function commit(state: LedgerState, id: string): Decision {
   const { terms, rule, halted, launched } = state;
   if (halted) return refuse(state, { code: 'halted', because: halted });
-  const hold = holdOf(state, id);
+  const hold = reservationOf(state, id);
   if (hold === null) return refuse(state, { code: 'no-such-hold', hold: id });
   const limit = terms.maxMechanisms ?? Number.MAX_SAFE_INTEGER;
   if (hold.launched > limit - launched) {
@@ -271,6 +282,6 @@ export function commit(state: LedgerState, id: string): Decision {
 
 /** Gives back what is held under this id; refused where there is no such hold. */
 export const release = (state: LedgerState, id: string): Decision =>
-  holdOf(state, id) === null
+  reservationOf(state, id) === null
     ? refuse(state, { code: 'no-such-hold', hold: id })
     : accept({ ...state, held: without(state, id) }, state);

@@ -85,7 +85,7 @@ export type Unsettled =
   | { readonly code: 'unsettled'; readonly head: string; readonly because: string };
 
 /** The place where a ledger is cannot be relied on. */
-export type NotAtHome =
+export type NotHere =
   /** The last record was written elsewhere: this is a copy, or was put back. */
   | { readonly code: 'moved' }
   /** The last record says where it goes on: it was moved there. */
@@ -214,17 +214,7 @@ export type Flaw = Place &
 
 /** Why something could not be done with a ledger file; it was left as it was, unless the code says otherwise. */
 export type Fault =
-  | NotALedger
-  | Unnamed
-  | NoStore
-  | BadAddress
-  | Unserved
-  | NotWritten
-  | NotMade
-  | Unsettled
-  | NotAtHome
-  | Conflict
-  | Flaw;
+  NotALedger | Unnamed | NoStore | BadAddress | Unserved | NotWritten | NotMade | Unsettled | NotHere | Conflict | Flaw;
 
 export type FaultCode = Fault['code'];
 

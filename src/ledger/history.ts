@@ -1,16 +1,16 @@
 import { failed, Interrupted, type Failed, type Fault, type Place } from './fault.ts';
-import { type Rest, walk, type Found, type WalkOptions, soundIn, isMisplaced } from './chain.ts';
-import { readHeader, readRecord, type Header, type Recorded } from './record.ts';
+import { type TrailingBytes, walk, type ParsedLine, type WalkOptions, soundIn, isMisplaced } from './chain.ts';
+import { readHeader, readRecord, type Header, type LedgerRecord } from './record.ts';
 import type { Store, Fold, Folded } from './store.ts';
 import type { LedgerState } from './state.ts';
 import { numberOf, type Sealed, type RawLine } from './line.ts';
 import { presentOf, stateAtStart } from './present.ts';
 
 /** A record with what identifies it. */
-export interface Kept {
+export interface StoredRecord {
   readonly place: Place;
   readonly hash: string;
-  readonly recorded: Recorded;
+  readonly recorded: LedgerRecord;
 }
 
 /** A ledger that was read from its beginning to its end, and has no flaw. */
@@ -23,13 +23,13 @@ export interface Scanned {
   readonly count: number;
   /** The hash of the last record. */
   readonly hash: string;
-  readonly rest: Rest;
+  readonly rest: TrailingBytes;
 }
 
 /** Takes what is read, and stops the reading where it says what is wrong. */
 export interface Reader {
   readonly header?: (header: Header, hash: string) => Failed | null;
-  readonly record: (kept: Kept) => Failed | null;
+  readonly record: (kept: StoredRecord) => Failed | null;
 }
 
 /** The first flaw of a ledger, with the name that all records before it give it. */
@@ -48,9 +48,9 @@ export async function scan(store: Store, name: string, reader: Reader): Promise<
   const batches = await store.records(name);
   if ('kind' in batches) return batches;
   const found: { header?: Header } = {};
-  let rest: Rest = { kind: 'none' };
+  let rest: TrailingBytes = { kind: 'none' };
   let [ledger, hash, count] = ['', '', 0];
-  const take = (each: Found): Failed | null => {
+  const take = (each: ParsedLine): Failed | null => {
     const sound = soundIn(each);
     if (sound.kind === 'failed') return sound;
     if (sound.kind === 'rest') {
@@ -87,12 +87,12 @@ export async function scan(store: Store, name: string, reader: Reader): Promise<
 /** All that a ledger holds. */
 export interface History extends Omit<Scanned, 'kind' | 'count'> {
   readonly kind: 'history';
-  readonly records: readonly Kept[];
+  readonly records: readonly StoredRecord[];
 }
 
 /** Reads all of a ledger, up to the first thing that is wrong with it. */
 export async function readHistory(store: Store, name: string): Promise<History | Failed> {
-  const records: Kept[] = [];
+  const records: StoredRecord[] = [];
   const scanned = await scan(store, name, {
     record: (kept) => {
       records.push(kept);
@@ -113,7 +113,7 @@ export async function* recordsOf(
   name: string,
   { records: count, hash }: { readonly records: number; readonly hash: string },
   onFault: (fault: Fault) => void,
-): AsyncGenerator<readonly Kept[], void, undefined> {
+): AsyncGenerator<readonly StoredRecord[], void, undefined> {
   const stop = (fault: Fault): never => {
     onFault(fault);
     throw new Interrupted(failed(fault));
@@ -123,7 +123,7 @@ export async function* recordsOf(
   let last = '';
   let seen = 0;
   for await (const all of walk(lines, { remembers: false })) {
-    const batch: Kept[] = [];
+    const batch: StoredRecord[] = [];
     for (const found of all) {
       const sound = soundIn(found);
       if (sound.kind === 'failed') return stop(sound.fault);
@@ -155,7 +155,7 @@ export class Folding<T> {
   #start: LedgerState | null = null;
   #sum: T | null = null;
   #last: Sealed | null = null;
-  #rest: Rest = { kind: 'none' };
+  #rest: TrailingBytes = { kind: 'none' };
 
   constructor(fold: Fold<T>) {
     this.#fold = fold;
@@ -172,7 +172,7 @@ export class Folding<T> {
   }
 
   /** Takes what is found in the next line; fails at the first thing that is wrong. */
-  take(found: Found): Failed | null {
+  take(found: ParsedLine): Failed | null {
     const sound = soundIn(found);
     if (sound.kind === 'failed') return sound;
     if (sound.kind === 'record') return sound.place.record === 0 ? this.#begin(sound.record) : this.#add(sound.record);

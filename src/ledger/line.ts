@@ -168,7 +168,7 @@ export interface RawLine {
  * The mark of records of one transaction over several ledgers. One of them, the head, decides: the others count where the head
  * counts, and name it.
  */
-export interface Together {
+export interface TransactionLink {
   /** The ids of all the ledgers, in the order in which they were named; the head is the first. */
   readonly ids: readonly string[];
   /** How they are called from here, in the same order. */
@@ -185,15 +185,14 @@ export interface Together {
 }
 
 /** The head that a record names, if it is one of several whose head is another. */
-export const headNamedBy = (record: Sealed): Together['head'] => togetherIn(record)?.head ?? null;
+export const headNamedBy = (record: Sealed): TransactionLink['head'] => linkOf(record)?.head ?? null;
 
 /** The mark in the text of a record: only records that have it belong to others. */
-export const TOGETHER = Buffer.from(',"together":{');
+export const LINK_MARK = Buffer.from(',"together":{');
 
 /** The mark of a record; null for a record of one ledger alone. */
-export const togetherIn = ({ fields }: Pick<Sealed, 'fields'>): Together | null =>
-  (fields as { readonly together?: Together }).together ?? null;
+export const linkOf = ({ fields }: Pick<Sealed, 'fields'>): TransactionLink | null =>
+  (fields as { readonly together?: TransactionLink }).together ?? null;
 
 /** The ids of all ledgers of the transaction that a record belongs to; null for a record of one ledger alone. */
-export const participantsIn = (record: Pick<Sealed, 'fields'>): readonly string[] | null =>
-  togetherIn(record)?.ids ?? null;
+export const participants = (record: Pick<Sealed, 'fields'>): readonly string[] | null => linkOf(record)?.ids ?? null;

@@ -1,7 +1,7 @@
 import { Decimal, ZERO } from '../numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
 import type { Caveat, LedgerGuarantee, Underlying } from './rules/rule.ts';
-import { caveatsOf, isExceeded, type Refused, type LedgerState, withHolds } from './state.ts';
+import { caveatsOf, isExceeded, type Refused, type LedgerState, withReservations } from './state.ts';
 import { open } from './open.ts';
 import { launch, launchOf, check } from './decide.ts';
 import type { OdometerTerms, Terms } from './rules/terms.ts';
@@ -262,7 +262,7 @@ function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
  * slots, but nothing left in a measure. What is held is not left.
  */
 export function remaining(ledger: LedgerState, question: RemainingQuestion): Remaining | Refused {
-  const state = withHolds(ledger);
+  const state = withReservations(ledger);
   if (state.terms.mode === 'odometer') return noBudget;
   switch (question.form) {
     case 'next':

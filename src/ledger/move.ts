@@ -2,7 +2,7 @@ import { failed, type Failed, Interrupted } from './fault.ts';
 import { type Restored, type Store, type TransactOptions, isSameStore } from './store.ts';
 import { type RawLine, headNamedBy, numberOf, type Sealed } from './line.ts';
 import { totalsOf } from './state.ts';
-import { notedOf, type LaunchOptions } from './spend-in.ts';
+import { metadataOf, type RecordOptions } from './spend-in.ts';
 import { presentOf, readPresent, type Present } from './present.ts';
 import { recordFields, type Event, type MovedTo } from './record.ts';
 
@@ -55,7 +55,7 @@ export const faultThere = (fault: Failed, { store, name }: Located): Failed => (
 
 /** Whether two names lead to one place: what would be a copy there could be spent from beside the other. */
 async function isSamePlace(from: Located, to: Located): Promise<boolean> {
-  const [here, there] = [await from.store.home(from.name), await to.store.home(to.name)];
+  const [here, there] = [await from.store.placeId(from.name), await to.store.placeId(to.name)];
   return typeof here === 'string' && here === there;
 }
 
@@ -100,7 +100,7 @@ export interface Moved {
 }
 
 /** How a ledger is moved. */
-export interface MoveOptions extends LaunchOptions {
+export interface MoveOptions extends RecordOptions {
   /** Called after each step that is durable. */
   readonly onStep?: (step: MoveStep) => void;
 }
@@ -146,7 +146,7 @@ async function step(
   eventFor: (last: Sealed, present: Present) => Event | Failed | null,
 ): Promise<Sealed | Failed | null> {
   const { patience, nonce, acceptClock = false } = options;
-  const noted = { ...notedOf(options), key: null };
+  const noted = { ...metadataOf(options), key: null };
   const done = await store.transact<null>(
     [name],
     ([seen]) => {

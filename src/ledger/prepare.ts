@@ -1,8 +1,8 @@
 import type { StoreTime } from './rules/terms.ts';
 import { randomBytes } from 'node:crypto';
 import { failed, type Failed } from './fault.ts';
-import { numberOf, seal, type Fields, type Sealed, LONGEST_RECORD, type Together } from './line.ts';
-import { type Propose, type Seen, type Store, type TransactOptions, isSameStore } from './store.ts';
+import { numberOf, seal, type Fields, type Sealed, LONGEST_RECORD, type TransactionLink } from './line.ts';
+import { type Propose, type LedgerView, type Store, type TransactOptions, isSameStore } from './store.ts';
 import { type MovedTo, headerFields, type Header, readRecord } from './record.ts';
 
 /**
@@ -25,16 +25,13 @@ export interface PreparedTransaction<T> {
   readonly records: readonly (Prepared | null)[];
 }
 
-/** The place of the last record of a ledger; null where it has none, as in the header of one that was nested. */
-const homeOf = ({ ends: { last } }: Seen): unknown => last.fields.home;
-
 /**
  * Where a ledger goes on that was moved away from here; null where it was not, or is to be taken up in the place that it was moved
  * to. That its last record was written elsewhere is not enough: a copy of the file that it left has another place too.
  */
 function awayFrom(
-  { ends: { last } }: Seen,
-  home: string,
+  { ends: { last } }: LedgerView,
+  placeId: string,
   { adopt, goesOnAt, arrivedAt }: TransactOptions,
 ): string | null {
   if (last.fields.event !== 'move') return null;
@@ -44,20 +41,21 @@ function awayFrom(
   };
   const isTo = (at: MovedTo | undefined): boolean =>
     at !== undefined && isSameStore(String(to?.store), at.store) && to?.name === at.name;
-  const isHome = last.fields.home === home;
+  const isHome = last.fields.home === placeId;
   if (adopt === true && !isHome && isTo(goesOnAt)) return null;
   if (arrived !== true && isHome && isTo(arrivedAt)) return null;
   return `${String(to?.name)} in ${String(to?.store)}`;
 }
 
-function faultOf(seen: readonly Seen[], homes: readonly string[], options: TransactOptions): Failed | null {
+function faultOf(seen: readonly LedgerView[], placeIds: readonly string[], options: TransactOptions): Failed | null {
   for (const [i, each] of seen.entries()) {
     // Of a copied disk both are in their places.
     const twin = seen.slice(0, i).find(({ ends }) => ends.header.hash === each.ends.header.hash);
     if (twin !== undefined) return { ...failed({ code: 'same-ledger', other: twin.name }), ledger: each.name };
-    const away = awayFrom(each, homes[i]!, options);
+    const away = awayFrom(each, placeIds[i]!, options);
     if (away !== null) return { ...failed({ code: 'moved-away', to: away }), ledger: each.name };
-    if (options.adopt !== true && homeOf(each) !== homes[i]) return { ...failed({ code: 'moved' }), ledger: each.name };
+    if (options.adopt !== true && each.ends.last.fields.home !== placeIds[i])
+      return { ...failed({ code: 'moved' }), ledger: each.name };
   }
   const { expect } = options;
   const [first] = seen;
@@ -80,7 +78,7 @@ export function clockFault(
 }
 
 /** The times of the last record of a ledger, and of the one that is to be added. */
-function timesOf({ ends: { last } }: Seen, { event, at }: Fields) {
+function timesOf({ ends: { last } }: LedgerView, { event, at }: Fields) {
   const record = numberOf(last);
   const { clock } = (last.fields.totals ?? {}) as { readonly clock?: unknown };
   // The clock of a ledger never goes back; where nothing is reserved it makes no difference.
@@ -90,46 +88,46 @@ function timesOf({ ends: { last } }: Seen, { event, at }: Fields) {
 
 /** A record in the chain after the last one of a ledger. */
 function sealAfter(
-  { ends: { header, last } }: Seen,
+  { ends: { header, last } }: LedgerView,
   fields: Fields,
-  { home, nonce }: { readonly home: string; readonly nonce: string },
+  { placeId, nonce }: { readonly placeId: string; readonly nonce: string },
 ): Prepared {
-  const all = { seq: numberOf(last) + 1, nonce, ...fields, home, ledger: header.hash, prev: last.hash };
+  const all = { seq: numberOf(last) + 1, nonce, ...fields, home: placeId, ledger: header.hash, prev: last.hash };
   const { text, hash } = seal(all);
   return { line: Buffer.from(text), record: { kind: 'record', fields: all, hash } };
 }
 
 /** A store that does not look for what it is asked to look for would grant a request again that it has granted before. */
-function requireSought(seen: readonly Seen[], { sought = [] }: TransactOptions): void {
-  const other = seen.find(({ found }) => found.length !== sought.length);
+function requireLookups(seen: readonly LedgerView[], { lookups = [] }: TransactOptions): void {
+  const other = seen.find(({ found }) => found.length !== lookups.length);
   if (other === undefined) return;
   throw new TypeError(
-    `The store sought ${other.found.length} of ${sought.length} records in ${JSON.stringify(other.name)}.`,
+    `The store sought ${other.found.length} of ${lookups.length} records in ${JSON.stringify(other.name)}.`,
   );
 }
 
 /**
  * The records that a proposal makes of ledgers that nobody else can add to meanwhile, sealed and linked with each other: what
- * every store does between looking and keeping. `homes`: the places of the ledgers, see {@link Store.home}. Throws where what
+ * every store does between looking and keeping. `placeIds`: the places of the ledgers, see {@link Store.placeId}. Throws where what
  * was sought (`options.sought`) was not looked for.
  */
 export function prepare<T>(
-  seen: readonly Seen[],
+  seen: readonly LedgerView[],
   propose: Propose<T>,
   {
-    homes,
+    placeIds,
     now,
     store,
     options,
   }: {
-    readonly homes: readonly string[];
+    readonly placeIds: readonly string[];
     readonly now: StoreTime;
     readonly store: Pick<Store, 'reference'>;
     readonly options: TransactOptions;
   },
 ): PreparedTransaction<T> | Failed {
-  requireSought(seen, options);
-  const wrong = faultOf(seen, homes, options);
+  requireLookups(seen, options);
+  const wrong = faultOf(seen, placeIds, options);
   if (wrong !== null) return wrong;
   const proposal = propose(seen, now);
   if (proposal.kind === 'failed') return proposal;
@@ -145,7 +143,7 @@ export function prepare<T>(
       records.push(null);
       continue;
     }
-    const together: Together = {
+    const together: TransactionLink = {
       ids,
       names: parts.map(({ name }) => store.reference(each.name, name)),
       head: head && {
@@ -158,7 +156,7 @@ export function prepare<T>(
     const behind = options.acceptClock === true ? null : clockFault(timesOf(each, fields), now);
     if (behind !== null) return { ...behind, ledger: each.name };
     const all = parts.length > 1 ? { ...fields, together } : fields;
-    const sealed = sealAfter(each, all, { home: homes[i]!, nonce: nonce() });
+    const sealed = sealAfter(each, all, { placeId: placeIds[i]!, nonce: nonce() });
     if (sealed.line.length > LONGEST_RECORD) {
       return { ...failed({ code: 'too-long', bytes: sealed.line.length, most: LONGEST_RECORD }), ledger: each.name };
     }
@@ -168,12 +166,12 @@ export function prepare<T>(
   return { kind: 'prepared', value, records: proposal.isTrial === true ? seen.map(() => null) : records };
 }
 
-/** The first record of a ledger that is made at this place (see `Store.home`), ready to be kept; `too-long` where its terms are. */
+/** The first record of a ledger that is made at this place (see `Store.placeId`), ready to be kept; `too-long` where its terms are. */
 export function sealHeader(
   header: Header,
-  { home, nonce = newNonce }: { readonly home: string; readonly nonce?: (() => string) | undefined },
+  { placeId, nonce = newNonce }: { readonly placeId: string; readonly nonce?: (() => string) | undefined },
 ): Prepared | Failed<{ readonly code: 'too-long'; readonly bytes: number; readonly most: number }> {
-  const fields = headerFields(header, { nonce: nonce(), home });
+  const fields = headerFields(header, { nonce: nonce(), placeId });
   const { text, hash } = seal(fields);
   const line = Buffer.from(text);
   if (line.length > LONGEST_RECORD) return failed({ code: 'too-long', bytes: line.length, most: LONGEST_RECORD });
@@ -181,7 +179,7 @@ export function sealHeader(
 }
 
 /** A ledger that comes into being with a record of another one. */
-export interface Birth {
+export interface NewLedger {
   /** Its name in the store. */
   readonly name: string;
   readonly header: Header;
@@ -191,11 +189,11 @@ export interface Birth {
  * The ledgers that come into being with a record: those that it pays for, or the one that goes on from where it ends its own.
  * They follow from the record alone, so that who finds it can make those that are missing.
  */
-export function birthsOf(
+export function newLedgersOf(
   parent: { readonly name: string; readonly header: Header },
   record: Sealed,
   store: Pick<Store, 'resolve'>,
-): readonly Birth[] | Failed {
+): readonly NewLedger[] | Failed {
   if (record.fields.event !== 'nest' && record.fields.event !== 'convert') return [];
   const seq = numberOf(record);
   const recorded = readRecord(record, { line: seq + 1, record: seq });

@@ -1,6 +1,6 @@
 import { open, refusalOfTerms, resume } from './open.ts';
 import { goesOn, type LedgerState, type Provenance, type Totals, type Decision, at, isTimed } from './state.ts';
-import type { Ends, Rest } from './chain.ts';
+import type { HeaderAndHead, TrailingBytes } from './chain.ts';
 import { failed, type Failed, type Flaw } from './fault.ts';
 import { numberOf, type Sealed } from './line.ts';
 import {
@@ -8,11 +8,11 @@ import {
   readHeader,
   readRecord,
   type Header,
-  type Heir,
+  type Successor,
   type MovedTo,
-  type Recorded,
-  type Asked,
-  type Held,
+  type LedgerRecord,
+  type LaunchRequest,
+  type ReservationEvent,
   type Nested,
 } from './record.ts';
 import type { Entry } from '../privacy/mechanism.ts';
@@ -28,7 +28,7 @@ export interface Present {
   readonly ledger: string;
   readonly state: LedgerState;
   /** The ledger in which it goes on, where it has ended by being converted. */
-  readonly successor: Heir | null;
+  readonly successor: Successor | null;
   /** Where it goes on, if its last record says that it was moved away. */
   readonly movedTo?: MovedTo;
   /** How many records there are beside the header. */
@@ -37,7 +37,7 @@ export interface Present {
   readonly hash: string;
   /** When the last record was made, as far as it says. */
   readonly at: string | null;
-  readonly rest: Rest;
+  readonly rest: TrailingBytes;
 }
 
 function provenanceOf({ origin }: Header): Provenance {
@@ -64,7 +64,7 @@ export function stateAtStart(header: Header): LedgerState | null {
 }
 
 /** What the last record says of where the ledger goes on. */
-function goingOn(last: Recorded | undefined): Pick<Present, 'successor' | 'movedTo'> {
+function goingOn(last: LedgerRecord | undefined): Pick<Present, 'successor' | 'movedTo'> {
   return {
     successor: last?.event === 'convert' ? last.to : null,
     ...(last?.event === 'move' && { movedTo: last.to }),
@@ -116,7 +116,10 @@ function afterLast(
  * The ledger by the two ends of its file: its terms by the header, its totals by the last record. `resuming`: what makes many
  * ledgers of the same terms ready (`resumingMany`).
  */
-export function presentOf({ header: sealed, last, rest }: Ends, resuming?: typeof resume): Present | Failed<Flaw> {
+export function presentOf(
+  { header: sealed, last, rest }: HeaderAndHead,
+  resuming?: typeof resume,
+): Present | Failed<Flaw> {
   const header = readHeader(sealed);
   if ('kind' in header) return header;
   const found = afterLast(header, last, resuming);
@@ -130,7 +133,7 @@ export const presentAt = (present: Present, now: StoreTime): Present =>
 
 /** Where the ends of ledgers are read: a store. */
 interface HasEnds {
-  readonly ends: (name: string) => Promise<Ends | Failed>;
+  readonly ends: (name: string) => Promise<HeaderAndHead | Failed>;
 }
 
 /** The ledger by its two ends; the records between are not looked at. */
@@ -169,13 +172,13 @@ export function uncheckedRefusal(state: LedgerState): Decision | null {
 }
 
 /** May what is asked be launched at this moment by the clock of the store? Terms that are not checked any more are left to who asks. */
-export function decide(before: LedgerState, asked: Asked, now: StoreTime): Decision {
+export function decide(before: LedgerState, asked: LaunchRequest, now: StoreTime): Decision {
   const state = isTimed(before) ? at(before, now) : before;
   return 'entries' in asked ? spendAll(state, asked.entries, asked.evidence ?? null) : nestAll(state, asked.nested);
 }
 
 /** May a part of the budget be held, launched or given back at this moment? */
-export function decideHeld(before: LedgerState, asked: Held, now: StoreTime): Decision {
+export function decideReservation(before: LedgerState, asked: ReservationEvent, now: StoreTime): Decision {
   const state = at(before, now);
   if (asked.event === 'release') return release(state, asked.hold);
   if (asked.event === 'commit') return commit(state, asked.hold);

@@ -6,7 +6,7 @@ import type { ExactForm } from '../document/structure/normal-form.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { EVIDENCE, STORE_TIME, type StoreTime } from './rules/terms.ts';
 import type { Terms } from './rules/terms.ts';
-import type { Totals, Hold } from './state.ts';
+import type { Totals, Reservation } from './state.ts';
 import {
   constant,
   list,
@@ -22,7 +22,7 @@ import {
 } from './terms-codec.ts';
 import { LEDGER_SCHEMA } from './chain.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
-import type { Fields, Sealed, Together } from './line.ts';
+import type { Fields, Sealed, TransactionLink } from './line.ts';
 
 /** What stands for the hashes of a ledger that is not made yet. */
 export const NOT_MADE = '0'.repeat(64);
@@ -45,7 +45,7 @@ export interface Header {
 }
 
 /** A ledger that is made together with a record of another. */
-export interface Heir {
+export interface Successor {
   readonly id: string;
   /** How it is called from the ledger whose record this is, see `Store.reference`. */
   readonly name: string;
@@ -77,7 +77,7 @@ export interface Approval {
 }
 
 /** A request to launch, all of it or nothing. */
-export type Asked =
+export type LaunchRequest =
   | {
       readonly entries: readonly Entry[];
       /** The evidence by which their guarantees were verified: the hash of a file, as `sha256:HEX`. */
@@ -86,32 +86,32 @@ export type Asked =
     }
   | { readonly nested: Nested; readonly label: string | null };
 
-type Launch = Extract<Asked, { entries: unknown }>;
+type MechanismRequest = Extract<LaunchRequest, { entries: unknown }>;
 
 /** A request about a part of the budget that is held, by the name of the hold. */
-export type Held =
-  | ({ readonly event: 'hold'; readonly hold: string; readonly until: StoreTime } & Launch)
+export type ReservationEvent =
+  | ({ readonly event: 'hold'; readonly hold: string; readonly until: StoreTime } & MechanismRequest)
   /** What is held is launched; the mechanisms are those of the hold. */
-  | ({ readonly event: 'commit'; readonly hold: string } & Omit<Launch, 'approvals'>)
+  | ({ readonly event: 'commit'; readonly hold: string } & Omit<MechanismRequest, 'approvals'>)
   | { readonly event: 'release'; readonly hold: string; readonly label: string | null };
 
 /** An event in the life of a ledger. */
 export type Event =
-  | ({ readonly event: 'spend' } & Extract<Asked, { entries: unknown }>)
-  | ({ readonly event: 'nest' } & Extract<Asked, { nested: unknown }>)
+  | ({ readonly event: 'spend' } & Extract<LaunchRequest, { entries: unknown }>)
+  | ({ readonly event: 'nest' } & Extract<LaunchRequest, { nested: unknown }>)
   /** A refusal by which the ledger ended. */
-  | { readonly event: 'halt'; readonly asked: Asked }
+  | { readonly event: 'halt'; readonly asked: LaunchRequest }
   /** A refusal that changes nothing, where terms ask for them to be recorded; `code`: the finer code of the refusal. */
-  | { readonly event: 'refuse'; readonly code: string; readonly asked: Asked }
-  | Held
+  | { readonly event: 'refuse'; readonly code: string; readonly asked: LaunchRequest }
+  | ReservationEvent
   /** Mechanisms that ran without having been granted. */
-  | ({ readonly event: 'incurred' } & Omit<Launch, 'approvals'>)
+  | ({ readonly event: 'incurred' } & Omit<MechanismRequest, 'approvals'>)
   /** What this record launched never ran; nothing is given back. */
   | { readonly event: 'void'; readonly voids: number; readonly label: string }
   /** A mechanism, by its number in the order of launches (from 1), was asked or ended. */
   | { readonly event: 'query' | 'close'; readonly mechanism: number; readonly label: string | null }
   /** The ledger ended here and goes on in another one. */
-  | { readonly event: 'convert'; readonly to: Heir }
+  | { readonly event: 'convert'; readonly to: Successor }
   /**
    * The ledger is added to in another place from here on; an `adopt` that follows was made there. One that follows here says that it
    * has `arrived`: from then on the move is over, and nothing completes it once more.
@@ -135,7 +135,7 @@ export interface Aside {
 }
 
 /** What people note with any record. */
-export interface Noted {
+export interface RecordMetadata {
   /** The time, for people to read. */
   readonly at: string | null;
   /** Who asked for it, in their own words. */
@@ -145,7 +145,7 @@ export interface Noted {
 }
 
 /** A record after the header. */
-export type Recorded = Event & Noted & { readonly totals: Totals };
+export type LedgerRecord = Event & RecordMetadata & { readonly totals: Totals };
 
 // Made anew in each place: the published schema would make one that is shared a definition.
 const text = () => plain(z.string());
@@ -165,7 +165,7 @@ const isTime = (value: unknown): boolean => typeof value === 'string' && STORE_T
 const isAmounts = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
 
-const isHold = (value: unknown): value is Hold => {
+const isHold = (value: unknown): value is Reservation => {
   if (typeof value !== 'object' || value === null) return false;
   const { id, until, launched, spent, mechanisms, evidence, ...more } = value as Readonly<Record<string, unknown>>;
   const isEvidence = evidence === undefined || (typeof evidence === 'string' && EVIDENCE.test(evidence));
@@ -270,7 +270,7 @@ const ledger = placed(text());
 const prev = placed(text());
 const together = placed(
   optional(
-    object<Together>({
+    object<TransactionLink>({
       ids: list(text(), 2),
       names: list(text(), 2),
       head: {
@@ -281,7 +281,7 @@ const together = placed(
   ),
 );
 
-type Common = Noted & Pick<Recorded, 'totals'>;
+type Common = RecordMetadata & Pick<LedgerRecord, 'totals'>;
 
 /** A record with these members of its own. */
 const record = <T extends object>(own: Members<T>) =>
@@ -301,7 +301,7 @@ const record = <T extends object>(own: Members<T>) =>
 
 const entries = list(entry, 1);
 const nested = object<Nested>({ ids: list(text(), 1), names: list(text(), 1), terms });
-const heir = object<Heir>({ id: text(), name: text(), terms, totals });
+const heir = object<Successor>({ id: text(), name: text(), terms, totals });
 const aside = object<Aside>({
   bytes: whole,
   text: optional(text()),
@@ -326,10 +326,10 @@ type Requested = { readonly [K in keyof typeof refused]: (typeof refused)[K] ext
 const isOneRequest = z.refine<Requested>(({ mechanisms, nested }) => (mechanisms === null) !== (nested === null));
 
 /** What was asked for, by the members of a refusal. */
-const askedBy = ({ mechanisms, evidence, approvals, label, nested }: Requested): Asked =>
+const askedBy = ({ mechanisms, evidence, approvals, label, nested }: Requested): LaunchRequest =>
   nested === null ? { entries: mechanisms ?? [], evidence, approvals } : { nested, label };
 
-const membersOf = (asked: Asked): Requested =>
+const membersOf = (asked: LaunchRequest): Requested =>
   'entries' in asked
     ? {
         mechanisms: asked.entries,
@@ -340,7 +340,7 @@ const membersOf = (asked: Asked): Requested =>
       }
     : { mechanisms: null, evidence: null, approvals: null, ...asked };
 
-type Of<E extends Recorded['event']> = Extract<Recorded, { event: E }>;
+type Of<E extends LedgerRecord['event']> = Extract<LedgerRecord, { event: E }>;
 
 type OfMechanisms = Common & Pick<Requested, 'evidence' | 'approvals'> & { readonly mechanisms: readonly Entry[] };
 
@@ -380,7 +380,7 @@ function refusing<E extends 'halt' | 'refuse'>(event: E, own: object = {}): Code
 }
 
 /** A record after the header, without its hash. */
-export const recordCodec: Codec<Recorded> = union('event', {
+export const recordCodec: Codec<LedgerRecord> = union('event', {
   spend: launching('spend', {}, { approvals: approvals() }),
   hold: launching('hold', { hold: text(), until: time }, { approvals: approvals() }),
   commit: launching('commit', { hold: text() }),
@@ -406,17 +406,17 @@ export const recordCodec: Codec<Recorded> = union('event', {
 /** The fields of a header, in the order in which they are written, in the place where the ledger is made. */
 export function headerFields(
   header: Header,
-  { nonce, home }: { readonly nonce: string; readonly home: string },
+  { nonce, placeId }: { readonly nonce: string; readonly placeId: string },
 ): Fields {
   const { schema, version, seq, ...rest } = inTexts(headerCodec.exact(header)!) as Fields;
-  return { schema, version, seq, nonce, ...rest, home };
+  return { schema, version, seq, nonce, ...rest, home: placeId };
 }
 
 /** The fields of a record beside those that put it in its place, with exact numbers. */
-export const exactRecord = (recorded: Recorded): ExactForm => recordCodec.exact(recorded) as ExactForm;
+export const exactRecord = (recorded: LedgerRecord): ExactForm => recordCodec.exact(recorded) as ExactForm;
 
 /** The same as they are written. */
-export const recordFields = (recorded: Recorded): Fields => inTexts(exactRecord(recorded)) as Fields;
+export const recordFields = (recorded: LedgerRecord): Fields => inTexts(exactRecord(recorded)) as Fields;
 
 /** The content of a record; or which of its fields is not as it should be. */
 function read<T extends object>({ schema }: Codec<T>, { fields }: Sealed, place: Place): T | Failed<Flaw> {
@@ -430,4 +430,5 @@ function read<T extends object>({ schema }: Codec<T>, { fields }: Sealed, place:
 export const readHeader = (sealed: Sealed): Header | Failed<Flaw> => read(headerCodec, sealed, { line: 1, record: 0 });
 
 /** The content of a record after the header. */
-export const readRecord = (sealed: Sealed, place: Place): Recorded | Failed<Flaw> => read(recordCodec, sealed, place);
+export const readRecord = (sealed: Sealed, place: Place): LedgerRecord | Failed<Flaw> =>
+  read(recordCodec, sealed, place);

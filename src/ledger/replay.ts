@@ -1,17 +1,17 @@
 import { type Decision, totalsOf, type LedgerState, type Totals, at, isTimed } from './state.ts';
 import { type Refusal, finerCode } from './rules/refusal.ts';
-import { incur, holdOf } from './decide.ts';
-import { decide, decideHeld, stateAtStart } from './present.ts';
+import { incur, reservationOf } from './decide.ts';
+import { decide, decideReservation, stateAtStart } from './present.ts';
 import { uncheckedIn, type StoreTime } from './rules/terms.ts';
 import { failed, type Failed, type Inconsistent, type Flaw, type WrongOrigin } from './fault.ts';
-import { scan, type Kept, type Scanned } from './history.ts';
-import { heirOf } from './conversions.ts';
+import { scan, type StoredRecord, type Scanned } from './history.ts';
+import { successorOf } from './conversions.ts';
 import {
   recordFields,
-  type Asked,
-  type Heir,
+  type LaunchRequest,
+  type Successor,
   type MovedTo,
-  type Recorded,
+  type LedgerRecord,
   type Header,
   type Origin,
 } from './record.ts';
@@ -40,21 +40,21 @@ export function difference(stated: Totals, actual: Totals): Inconsistent | null 
 
 /** Whether the totals of a record are those after a decision. */
 const hasTotals =
-  ({ totals }: Recorded) =>
+  ({ totals }: LedgerRecord) =>
   ({ state }: Decision): boolean =>
     difference(totals, totalsOf(state)) === null;
 
 /** The moment of a record, as it is stated; where none is, the totals that follow tell whether there has to be one. */
-const clockOf = ({ totals }: Recorded): StoreTime => totals.clock ?? '';
+const clockOf = ({ totals }: LedgerRecord): StoreTime => totals.clock ?? '';
 
 const notAllowed = (refusal: Refusal): Inconsistent => ({ code: 'not-allowed', refusal });
 
 /** Whether a record says that a ledger has arrived where it was moved to. */
-const isArrival = (recorded: Recorded, { store, name }: MovedTo): boolean =>
+const isArrival = (recorded: LedgerRecord, { store, name }: MovedTo): boolean =>
   recorded.event === 'move' && recorded.arrived && recorded.to.store === store && recorded.to.name === name;
 
 /** The records by which a ledger that was moved goes on in its new place: the second keeps what was left there of the first. */
-const TAKES_UP: ReadonlySet<Recorded['event']> = new Set(['adopt', 'recover']);
+const TAKES_UP: ReadonlySet<LedgerRecord['event']> = new Set(['adopt', 'recover']);
 
 /**
  * Codes of refusals that earlier versions have recorded for what is not checked any more. That it was so is taken on trust where the
@@ -72,7 +72,7 @@ const UNCHECKED_REFUSALS: ReadonlySet<string> = new Set([
 /** A ledger whose records are decided again, one after the other. */
 export class Replay {
   #state: LedgerState;
-  #successor: Heir | null = null;
+  #successor: Successor | null = null;
   #movedTo: MovedTo | null = null;
   /** The records that have launched something. */
   readonly #launches = new Set<number>();
@@ -87,12 +87,12 @@ export class Replay {
   }
 
   /** Takes the next record; what it should not say, if there is anything. */
-  take(recorded: Recorded): Inconsistent | null {
+  take(recorded: LedgerRecord): Inconsistent | null {
     this.#number++;
     return this.#decide(recorded) ?? difference(recorded.totals, totalsOf(this.#state));
   }
 
-  #decide(recorded: Recorded): Inconsistent | null {
+  #decide(recorded: LedgerRecord): Inconsistent | null {
     if (this.#successor !== null) return { code: 'after-conversion', to: this.#successor.id };
     if (this.#movedTo !== null && !TAKES_UP.has(recorded.event) && !isArrival(recorded, this.#movedTo)) {
       return { code: 'after-move' };
@@ -130,8 +130,8 @@ export class Replay {
     }
   }
 
-  #convert(to: Heir): Inconsistent | null {
-    const heir = heirOf(this.#state, to.terms);
+  #convert(to: Successor): Inconsistent | null {
+    const heir = successorOf(this.#state, to.terms);
     if (heir.kind === 'refused') return notAllowed(heir.refusal);
     if (!areSameTerms(heir.state.terms, to.terms)) return { code: 'wrong-origin', what: 'other-terms' };
     this.#successor = to;
@@ -153,13 +153,13 @@ export class Replay {
     return isRecorded(before) ? { ...before, state: { ...before.state, rule: state.rule } } : decision;
   }
 
-  #halt(asked: Asked, recorded: Recorded): Inconsistent | null {
+  #halt(asked: LaunchRequest, recorded: LedgerRecord): Inconsistent | null {
     const decision = this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded));
     this.#state = decision.state;
     return decision.kind === 'refused' && decision.halts ? null : { code: 'needless-halt' };
   }
 
-  #refuse({ asked, code, totals }: Extract<Recorded, { event: 'refuse' }>): Inconsistent | null {
+  #refuse({ asked, code, totals }: Extract<LedgerRecord, { event: 'refuse' }>): Inconsistent | null {
     const isSo = (decision: Decision): boolean =>
       decision.kind === 'refused' && !decision.halts && finerCode(decision.refusal) === code;
     const decision = this.#decided((state) => decide(state, asked, totals.clock ?? ''), isSo);
@@ -169,13 +169,16 @@ export class Replay {
     return isTrusted || isSo(decision) ? null : { code: 'needless-refusal' };
   }
 
-  #hold(recorded: Extract<Recorded, { event: 'hold' | 'commit' | 'release' }>): Inconsistent | null {
+  #hold(recorded: Extract<LedgerRecord, { event: 'hold' | 'commit' | 'release' }>): Inconsistent | null {
     const before = this.#state;
-    const decision = this.#decided((state) => decideHeld(state, recorded, clockOf(recorded)), hasTotals(recorded));
+    const decision = this.#decided(
+      (state) => decideReservation(state, recorded, clockOf(recorded)),
+      hasTotals(recorded),
+    );
     if (decision.kind === 'refused') return notAllowed(decision.refusal);
     this.#state = decision.state;
     if (recorded.event !== 'commit') return null;
-    const hold = holdOf(before, recorded.hold);
+    const hold = reservationOf(before, recorded.hold);
     const { mechanisms, evidence } = recordFields(recorded);
     const isHeld = JSON.stringify([mechanisms, evidence]) === JSON.stringify([hold?.mechanisms, hold?.evidence]);
     if (!isHeld) return { code: 'other-hold' };
@@ -183,11 +186,11 @@ export class Replay {
     return null;
   }
 
-  #incur(recorded: Extract<Recorded, { event: 'incurred' }>): Inconsistent | null {
+  #incur(recorded: Extract<LedgerRecord, { event: 'incurred' }>): Inconsistent | null {
     return this.#launched(this.#decided((state) => incur(state, recorded.entries), hasTotals(recorded)));
   }
 
-  #launch(asked: Asked, recorded: Recorded): Inconsistent | null {
+  #launch(asked: LaunchRequest, recorded: LedgerRecord): Inconsistent | null {
     return this.#launched(this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded)));
   }
 
@@ -208,7 +211,7 @@ export interface Replayed {
 }
 
 /** Called for every record, with the ledger after it. */
-export type OnStep = (kept: Kept, after: LedgerState) => void;
+export type OnStep = (kept: StoredRecord, after: LedgerState) => void;
 
 /** Decides all records of a ledger again, up to the first thing that is wrong. */
 export async function replayOf(store: Store, name: string, onStep?: OnStep): Promise<Replayed | Failed> {
@@ -233,14 +236,14 @@ export async function replayOf(store: Store, name: string, onStep?: OnStep): Pro
 }
 
 /** A header that says something else of where its ledger comes from than is recorded there. */
-export interface Misled {
-  readonly kind: 'misled';
+export interface OriginMismatch {
+  readonly kind: 'origin-mismatch';
   readonly flaw: Flaw;
 }
 
 /** The record that a header names, and the ledger after it. */
 interface Source {
-  readonly recorded: Recorded;
+  readonly recorded: LedgerRecord;
   readonly after: LedgerState;
 }
 
@@ -258,7 +261,7 @@ function wrongPayment({ id, terms }: Header, { recorded }: Source): WrongOrigin 
 function wrongConversion({ id, terms }: Header, origin: Converted, { recorded, after }: Source): WrongOrigin | null {
   if (recorded.event !== 'convert') return 'no-such-record';
   if (recorded.to.id !== id) return 'other-id';
-  const heir = heirOf(after, terms);
+  const heir = successorOf(after, terms);
   if (heir.kind === 'refused' || !areSameTerms(heir.state.terms, terms)) return 'other-terms';
   const [stated, actual] = [origin.totals, totalsOf(heir.state)];
   const isLike = stated.incurred === actual.incurred && stated.clock === actual.clock && stated.held === undefined;
@@ -277,19 +280,23 @@ const wrong = (header: Header, origin: Nested | Converted, source: Source): Wron
  *
  * Fails where the other ledger cannot be read, or is not sound itself.
  */
-export async function verifyOrigin(header: Header, store: Store, name: string): Promise<Misled | Failed | null> {
+export async function verifyOrigin(
+  header: Header,
+  store: Store,
+  name: string,
+): Promise<OriginMismatch | Failed | null> {
   const { origin } = header;
   const found: { source?: Source } = {};
   const replayed = await replayOf(store, name, ({ hash, recorded }, after) => {
     if (hash === origin?.hash) found.source = { recorded, after };
   });
   if (replayed.kind === 'failed') return replayed;
-  const misled = (what: WrongOrigin): Misled => ({
-    kind: 'misled',
+  const mismatch = (what: WrongOrigin): OriginMismatch => ({
+    kind: 'origin-mismatch',
     flaw: { code: 'wrong-origin', what, line: 1, record: 0 },
   });
-  if (origin === null) return misled('no-origin');
-  if (replayed.scanned.header.id !== origin.id) return misled('other-ledger');
+  if (origin === null) return mismatch('no-origin');
+  if (replayed.scanned.header.id !== origin.id) return mismatch('other-ledger');
   const what = found.source === undefined ? 'no-such-record' : wrong(header, origin, found.source);
-  return what && misled(what);
+  return what && mismatch(what);
 }

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Entry } from '../privacy/mechanism.ts';
 import { type Decision, totalsOf, at } from './state.ts';
-import { holdOf } from './decide.ts';
-import { decideHeld, uncheckedRefusal, presentOf, type Present } from './present.ts';
+import { reservationOf } from './decide.ts';
+import { decideReservation, uncheckedRefusal, presentOf, type Present } from './present.ts';
 import { failed, type Failed } from './fault.ts';
-import { areSameIn, notedOf, seeking, type Ended, type LaunchOptions } from './spend-in.ts';
+import { areSameIn, metadataOf, withKeyLookup, type Ended, type RecordOptions } from './spend-in.ts';
 import type { Sealed } from './line.ts';
-import { readRecord, recordFields, type Held, type Noted } from './record.ts';
-import type { Seen, Store, Transacted } from './store.ts';
+import { readRecord, recordFields, type ReservationEvent, type RecordMetadata } from './record.ts';
+import type { LedgerView, Store, Transacted } from './store.ts';
 import { entry } from './terms-codec.ts';
 
 /** What is asked about a hold, before the ledger and its clock are looked at. */
-export type HoldRequest =
+export type ReservationRequest =
   | {
       readonly event: 'hold';
       readonly hold: string;
@@ -26,11 +26,11 @@ export type HoldRequest =
   | { readonly event: 'release'; readonly hold: string; readonly label: string | null };
 
 /** The result of a request about a hold: the decision, and the ledger before it. */
-export interface HoldAnswer {
+export interface ReservationResult {
   readonly before: Present;
   readonly decision: Decision | Ended;
   /** What is held, launched or given back; null where that is not known. */
-  readonly held: Held | null;
+  readonly held: ReservationEvent | null;
   /** The record of an earlier request under the same key. */
   readonly again?: Sealed;
 }
@@ -38,12 +38,12 @@ export interface HoldAnswer {
 const DIGITS = 6;
 
 /** A name for a hold that no other is likely to have. */
-export const newHold = (): string => randomBytes(DIGITS).toString('hex');
+export const newReservationId = (): string => randomBytes(DIGITS).toString('hex');
 
 const entries = z.array(entry.schema);
 
 /** The event that would be recorded at this moment; null where there is no such hold. */
-function eventAt(request: HoldRequest, { state }: Present, now: StoreTime): Held | null {
+function eventAt(request: ReservationRequest, { state }: Present, now: StoreTime): ReservationEvent | null {
   if (request.event === 'release') return request;
   if (request.event === 'hold') {
     const { until } = request;
@@ -51,14 +51,14 @@ function eventAt(request: HoldRequest, { state }: Present, now: StoreTime): Held
       typeof until === 'string' ? until : new Date(Date.parse(at(state, now).clock ?? now) + until).toISOString();
     return { ...request, until: text };
   }
-  const hold = holdOf(state, request.hold);
+  const hold = reservationOf(state, request.hold);
   return hold && { ...request, entries: z.parse(entries, hold.mechanisms), evidence: hold.evidence ?? null };
 }
 
 const DAY = 86_400_000;
 
 /** The refusal of a hold for some time where that would begin more than a day from now: the clock is wrong, or was when it was ahead. */
-function beginsLater({ state }: Present, { event, ...request }: HoldRequest, now: StoreTime): Decision | null {
+function beginsLater({ state }: Present, { event, ...request }: ReservationRequest, now: StoreTime): Decision | null {
   const from = at(state, now).clock ?? now;
   const lasts = event === 'hold' && 'until' in request && typeof request.until === 'number';
   if (!lasts || Date.parse(from) - Date.parse(now) <= DAY) return null;
@@ -74,7 +74,12 @@ const noSuchHold = ({ state }: Present, hold: string): Decision => ({
 });
 
 /** The answer to a request that was recorded before under its key; a fault where that was another request. */
-function again(record: Sealed, request: HoldRequest, noted: Noted, before: Present): HoldAnswer | Failed {
+function again(
+  record: Sealed,
+  request: ReservationRequest,
+  noted: RecordMetadata,
+  before: Present,
+): ReservationResult | Failed {
   const seq = Number(record.fields.seq);
   const recorded = readRecord(record, { line: seq + 1, record: seq });
   if ('kind' in recorded) return recorded;
@@ -95,7 +100,12 @@ function again(record: Sealed, request: HoldRequest, noted: Noted, before: Prese
   };
 }
 
-function answer(request: HoldRequest, noted: Noted, { name, ends, found }: Seen, now: StoreTime): HoldAnswer | Failed {
+function answer(
+  request: ReservationRequest,
+  noted: RecordMetadata,
+  { name, ends, found }: LedgerView,
+  now: StoreTime,
+): ReservationResult | Failed {
   const before = presentOf(ends);
   if (before.kind === 'failed') return { ...before, ledger: name };
   const earlier = noted.key === null ? null : (found[0] ?? null);
@@ -110,24 +120,24 @@ function answer(request: HoldRequest, noted: Noted, { name, ends, found }: Seen,
   const held = eventAt(request, before, now);
   if (held === null) return { before, decision: noSuchHold(before, request.hold), held };
   const unchecked = request.event === 'release' ? null : uncheckedRefusal(state);
-  return { before, decision: unchecked ?? decideHeld(state, held, now), held };
+  return { before, decision: unchecked ?? decideReservation(state, held, now), held };
 }
 
 /**
  * Reserves, commits or releases in ledgers, in each of them under the same name, or in none. A commit is the launch: it authorises, when
  * this returns with every decision accepted. A reservation authorises nothing.
  */
-export function holdIn(
+export function reservationIn(
   store: Store,
   names: readonly string[],
-  request: HoldRequest,
-  options: LaunchOptions,
-): Promise<Transacted<readonly HoldAnswer[]> | Failed> {
-  const noted = notedOf(options);
+  request: ReservationRequest,
+  options: RecordOptions,
+): Promise<Transacted<readonly ReservationResult[]> | Failed> {
+  const noted = metadataOf(options);
   return store.transact(
     names,
     (seen, now) => {
-      const all: HoldAnswer[] = [];
+      const all: ReservationResult[] = [];
       for (const each of seen) {
         const answered = answer(request, noted, each, now);
         if ('kind' in answered) return answered;
@@ -145,6 +155,6 @@ export function holdIn(
       );
       return { kind: 'proposal', additions, value: all };
     },
-    seeking(options),
+    withKeyLookup(options),
   );
 }

@@ -2,22 +2,29 @@ import { type Decision, totalsOf } from './state.ts';
 import type { Terms, StoreTime } from './rules/terms.ts';
 import { decide, uncheckedRefusal, presentOf, type Present } from './present.ts';
 import { failed, type Failed } from './fault.ts';
-import { type Fields, type Sealed, participantsIn } from './line.ts';
+import { type Fields, type Sealed, participants } from './line.ts';
 import { otherTerms } from './terms-codec.ts';
-import { recordFields, readRecord, type Asked, type Event, type Heir, type Noted } from './record.ts';
+import {
+  recordFields,
+  readRecord,
+  type LaunchRequest,
+  type Event,
+  type Successor,
+  type RecordMetadata,
+} from './record.ts';
 import { finerCode, type RefusalCode } from './rules/refusal.ts';
-import type { Seen, Store, TransactOptions, Transacted } from './store.ts';
+import type { LedgerView, Store, TransactOptions, Transacted } from './store.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { incur } from './decide.ts';
 
 /** The ledger goes on in another one. */
 export interface Ended {
   readonly kind: 'ended';
-  readonly successor: Heir;
+  readonly successor: Successor;
 }
 
 /** The result of a request to launch: the decision, and the ledger before it. */
-export interface Launched {
+export interface SpendResult {
   readonly before: Present;
   readonly decision: Decision | Ended;
   /** The record of an earlier request under the same key, which was granted: nothing is charged again. */
@@ -25,7 +32,7 @@ export interface Launched {
 }
 
 /** Options of an authorisation. */
-export interface LaunchOptions extends TransactOptions, Partial<Noted> {
+export interface RecordOptions extends TransactOptions, Partial<RecordMetadata> {
   /** The terms that each of the ledgers must have; null for any. */
   readonly terms?: readonly (Terms | null)[] | undefined;
   /** Ledgers that are asked too and are yet to be made: where all say yes, nothing is recorded before they are. */
@@ -33,21 +40,25 @@ export interface LaunchOptions extends TransactOptions, Partial<Noted> {
 }
 
 /** What people note with a record; null for nothing. */
-export const notedOf = ({ at = null, actor = null, key = null }: Partial<Noted>): Noted => ({ at, actor, key });
+export const metadataOf = ({ at = null, actor = null, key = null }: Partial<RecordMetadata>): RecordMetadata => ({
+  at,
+  actor,
+  key,
+});
 
 /** Looks for an earlier record of this key, if there is one. */
-export const seeking = <O extends LaunchOptions>(options: O): O =>
-  options.key == null ? options : { ...options, sought: [{ kind: 'key', key: options.key }] };
+export const withKeyLookup = <O extends RecordOptions>(options: O): O =>
+  options.key == null ? options : { ...options, lookups: [{ kind: 'key', key: options.key }] };
 
 /** The fault of a key that a record was made under already, for what is not asked again: notes, questions, conversions. */
-export const usedKey = (earlier: Sealed | null | undefined, { key }: Noted): Failed | null =>
+export const usedKey = (earlier: Sealed | null | undefined, { key }: RecordMetadata): Failed | null =>
   key === null || earlier == null ? null : failed({ code: 'key-used', key, record: Number(earlier.fields.seq) });
 
-const granted = (asked: Asked): Event =>
+const granted = (asked: LaunchRequest): Event =>
   'entries' in asked ? { event: 'spend', ...asked } : { event: 'nest', ...asked };
 
 /** The event that a decision leaves to be recorded: the launch, or the end of the ledger; null for nothing. */
-function eventOf(decision: Decision | Ended, asked: Asked): Event | null {
+function eventOf(decision: Decision | Ended, asked: LaunchRequest): Event | null {
   if (decision.kind === 'ended') return null;
   if (decision.kind === 'accepted') return granted(asked);
   if (decision.halts) return { event: 'halt', asked };
@@ -56,12 +67,12 @@ function eventOf(decision: Decision | Ended, asked: Asked): Event | null {
 }
 
 /** May this be launched as things stand? It authorises nothing. */
-export function decideIn({ state, successor }: Present, asked: Asked, now: StoreTime): Decision | Ended {
+export function decideIn({ state, successor }: Present, asked: LaunchRequest, now: StoreTime): Decision | Ended {
   return successor === null ? (uncheckedRefusal(state) ?? decide(state, asked, now)) : { kind: 'ended', successor };
 }
 
 /** The same where nothing is to change: nothing is halted either. */
-export function decideDry(before: Present, asked: Asked, now: StoreTime): Decision | Ended {
+export function decideDry(before: Present, asked: LaunchRequest, now: StoreTime): Decision | Ended {
   const decision = decideIn(before, asked, now);
   return decision.kind === 'refused' ? { ...decision, state: before.state, halts: false } : decision;
 }
@@ -77,9 +88,15 @@ const comparable = (fields: Fields, name: string): unknown =>
   name === 'nested' && fields.nested != null ? { ...fields.nested, ids: null } : fields[name];
 
 /** Whether a record is of this request to these ledgers; of fields that are compared, those that say what is launched. */
-function isOf({ fields }: Sealed, asked: Asked, noted: Noted, before: Present, ids: readonly string[]): boolean {
+function isOf(
+  { fields }: Sealed,
+  asked: LaunchRequest,
+  noted: RecordMetadata,
+  before: Present,
+  ids: readonly string[],
+): boolean {
   const wanted = recordFields({ ...granted(asked), ...noted, totals: totalsOf(before.state) });
-  const parts = participantsIn({ fields }) ?? [before.header.id];
+  const parts = participants({ fields }) ?? [before.header.id];
   return (
     ['event', 'mechanisms', 'evidence', 'nested'].every((name) =>
       isSame(comparable(fields, name), comparable(wanted, name)),
@@ -88,7 +105,13 @@ function isOf({ fields }: Sealed, asked: Asked, noted: Noted, before: Present, i
 }
 
 /** The answer to a request that was recorded before, under its key; a fault where that was another request. */
-function again(record: Sealed, asked: Asked, noted: Noted, before: Present, ids: readonly string[]): Launched | Failed {
+function again(
+  record: Sealed,
+  asked: LaunchRequest,
+  noted: RecordMetadata,
+  before: Present,
+  ids: readonly string[],
+): SpendResult | Failed {
   const seq = Number(record.fields.seq);
   const recorded = readRecord(record, { line: seq + 1, record: seq });
   if ('kind' in recorded) return recorded;
@@ -103,7 +126,7 @@ function again(record: Sealed, asked: Asked, noted: Noted, before: Present, ids:
 }
 
 /** The fields of the record that a decision leaves behind; null where it leaves none. */
-function fieldsOf({ decision, again }: Launched, asked: Asked, noted: Noted): Fields | null {
+function fieldsOf({ decision, again: again }: SpendResult, asked: LaunchRequest, noted: RecordMetadata): Fields | null {
   const event = again === undefined ? eventOf(decision, asked) : null;
   if (event === null || decision.kind === 'ended') return null;
   // The key stays free for the request that is granted.
@@ -112,17 +135,17 @@ function fieldsOf({ decision, again }: Launched, asked: Asked, noted: Noted): Fi
 }
 
 /** The record of an earlier request under this key; a refusal that ended the ledger was none that was granted. */
-const earlierOf = ([record]: Seen['found'], { key }: Noted): Sealed | null =>
+const earlierOf = ([record]: LedgerView['found'], { key }: RecordMetadata): Sealed | null =>
   key === null || record == null || record.fields.event === 'halt' ? null : record;
 
 /** The ledgers as they are, and what each says to the request; a fault where one of them cannot be read. */
 function decideAll(
-  seen: readonly Seen[],
-  asked: Asked,
-  { terms, now, ...noted }: Noted & Pick<LaunchOptions, 'terms'> & { readonly now: StoreTime },
-): readonly Launched[] | Failed {
+  seen: readonly LedgerView[],
+  asked: LaunchRequest,
+  { terms, now, ...noted }: RecordMetadata & Pick<RecordOptions, 'terms'> & { readonly now: StoreTime },
+): readonly SpendResult[] | Failed {
   const ids = seen.map(({ ends }) => String(ends.header.fields.id));
-  const all: Launched[] = [];
+  const all: SpendResult[] = [];
   for (const [i, { name, ends, found }] of seen.entries()) {
     const before = presentOf(ends);
     if (before.kind === 'failed') return { ...before, ledger: name };
@@ -137,20 +160,24 @@ function decideAll(
   return all;
 }
 
-const isGranted = ({ decision }: Launched): boolean => decision.kind === 'accepted';
+const isGranted = ({ decision }: SpendResult): boolean => decision.kind === 'accepted';
 
-const halts = ({ decision }: Launched): boolean => decision.kind === 'refused' && decision.halts;
+const halts = ({ decision }: SpendResult): boolean => decision.kind === 'refused' && decision.halts;
 
 /** Whether a refusal says what is left in a ledger, and not that the request makes no sense for it. */
-export const isAnswer = (decision: Launched['decision']): boolean =>
+export const isAnswer = (decision: SpendResult['decision']): boolean =>
   decision.kind !== 'refused' || ANSWERS.includes(decision.refusal.code);
 
 const ANSWERS: readonly RefusalCode[] = ['insufficient-budget', 'halted', 'count-limit', 'no-such-hold'];
 
 /** A key that was used in one of the ledgers, and not in another. */
-function keyUsedInPart(seen: readonly Seen[], all: readonly Launched[], { key }: Noted): Failed | null {
-  const at = all.findIndex(({ again }) => again !== undefined);
-  if (at < 0 || all.every(({ again }) => again !== undefined)) return null;
+function keyUsedInPart(
+  seen: readonly LedgerView[],
+  all: readonly SpendResult[],
+  { key }: RecordMetadata,
+): Failed | null {
+  const at = all.findIndex(({ again: again }) => again !== undefined);
+  if (at < 0 || all.every(({ again: again }) => again !== undefined)) return null;
   const record = Number(all[at]?.again?.fields.seq);
   return { ...failed({ code: 'key-used', key: key ?? '', record }), ledger: seen[at]!.name };
 }
@@ -161,13 +188,13 @@ function keyUsedInPart(seen: readonly Seen[], all: readonly Launched[], { key }:
  * part of a budget: this alone authorises. Where one says no, a record is added only to those that it halts; where the request
  * makes no sense for one of them, to none.
  */
-export function launchIn(
+export function spendIn(
   store: Store,
   names: readonly string[],
-  asked: Asked,
-  { terms, absent = [], ...options }: LaunchOptions,
-): Promise<Transacted<readonly Launched[]> | Failed> {
-  const noted = notedOf(options);
+  asked: LaunchRequest,
+  { terms, absent = [], ...options }: RecordOptions,
+): Promise<Transacted<readonly SpendResult[]> | Failed> {
+  const noted = metadataOf(options);
   return store.transact(
     names,
     (seen, now) => {
@@ -184,12 +211,12 @@ export function launchIn(
       });
       return { kind: 'proposal', additions, value: all, isTrial: goes && absent.length > 0 };
     },
-    seeking(options),
+    withKeyLookup(options),
   );
 }
 
 /** What was counted, and the ledger before it. */
-export interface Incurred {
+export interface IncurResult {
   readonly before: Present;
   readonly decision: Decision | Ended;
   /** The record of an earlier request under the same key: nothing is counted again. */
@@ -201,10 +228,10 @@ export function incurIn(
   store: Store,
   name: string,
   { entries, evidence }: { readonly entries: readonly Entry[]; readonly evidence: string | null },
-  options: LaunchOptions,
-): Promise<Transacted<Incurred> | Failed> {
-  const noted = notedOf(options);
-  return store.transact<Incurred>(
+  options: RecordOptions,
+): Promise<Transacted<IncurResult> | Failed> {
+  const noted = metadataOf(options);
+  return store.transact<IncurResult>(
     [name],
     ([seen]) => {
       const { ends, found } = seen!;
@@ -226,6 +253,6 @@ export function incurIn(
       const additions = [decision.kind === 'accepted' ? fields : null];
       return { kind: 'proposal', additions, value: { before, decision } };
     },
-    seeking(options),
+    withKeyLookup(options),
   );
 }

@@ -4,7 +4,7 @@ import type { Caveat, CompiledRule } from './rules/rule.ts';
 import type { Terms, StoreTime } from './rules/terms.ts';
 
 /** A part of the budget that is reserved for mechanisms that may be launched later; by itself it authorises nothing. */
-export interface Hold {
+export interface Reservation {
   readonly id: string;
   /** It is open before this moment. */
   readonly until: StoreTime;
@@ -37,7 +37,7 @@ export interface Totals {
   /** The latest moment that a decision depended on; left out where none did. */
   readonly clock?: StoreTime;
   /** What is held, in the order in which it was reserved; left out where nothing is. */
-  readonly held?: readonly Hold[];
+  readonly held?: readonly Reservation[];
 }
 
 /**
@@ -62,7 +62,7 @@ export interface LedgerState {
   /** The latest moment that a decision depended on; null where none did. */
   readonly clock: StoreTime | null;
   /** What is held beside what was spent, and may have expired since. */
-  readonly held: readonly Hold[];
+  readonly held: readonly Reservation[];
 }
 
 /** What of a ledger stays with the one that it becomes; what is held in it is given back. */
@@ -121,7 +121,7 @@ export interface Refused {
 }
 
 /** The amounts of a hold, in the order of the totals of the rule. */
-export const amountsOf = ({ rule }: Pick<LedgerState, 'rule'>, { spent }: Hold): readonly Decimal[] =>
+export const amountsOf = ({ rule }: Pick<LedgerState, 'rule'>, { spent }: Reservation): readonly Decimal[] =>
   rule.names.map((name) => new Decimal(spent[name] ?? ZERO));
 
 /** Amounts by their names; those of 0 are left out. */
@@ -143,7 +143,7 @@ export function at(state: LedgerState, now: StoreTime): LedgerState {
 }
 
 /** The ledger as if everything that is held in it were launched: what is asked for has to fit beside that. */
-export function withHolds(state: LedgerState): LedgerState {
+export function withReservations(state: LedgerState): LedgerState {
   if (state.held.length === 0) return state;
   const { rule, held, launched } = state;
   const spent = held.reduce((total, hold) => rule.combine(total, amountsOf(state, hold)), state.spent);

@@ -1,7 +1,7 @@
 import type { LedgerState } from './state.ts';
-import type { Recorded, Aside, Header, MovedTo } from './record.ts';
+import type { LedgerRecord, Aside, Header, MovedTo } from './record.ts';
 import type { Present } from './present.ts';
-import type { Ends } from './chain.ts';
+import type { HeaderAndHead } from './chain.ts';
 import type { Failed } from './fault.ts';
 import type { Fields, Sealed, RawLine } from './line.ts';
 
@@ -12,11 +12,11 @@ export interface Fold<T> {
   /** The sum before the first record. */
   begin(start: LedgerState): T;
   /** The sum after one more record; the one before may be changed for it. */
-  add(sum: T, recorded: Recorded): T;
+  add(sum: T, recorded: LedgerRecord): T;
   /** As plain JSON. */
   write(sum: T): unknown;
   /** The inverse; null for what cannot be the sum of the records up to this one of a ledger that began so. */
-  read(written: unknown, last: Recorded, start: LedgerState): T | null;
+  read(written: unknown, last: LedgerRecord, start: LedgerState): T | null;
 }
 
 /** A ledger, and the sum of its records. */
@@ -37,16 +37,16 @@ export const isSameStore = (a: string, b: string): boolean => withoutUser(a) ===
 const withoutUser = (address: string): string => address.replace(/^(postgres(?:ql)?:\/\/)[^@/]*@/, '$1');
 
 /** A record that is looked for among all of a ledger's: the one that was written with this idempotency key. */
-export interface Sought {
+export interface Lookup {
   readonly kind: 'key';
   readonly key: string;
 }
 
 /** A ledger as a transaction finds it, while nobody else can add to it. */
-export interface Seen {
+export interface LedgerView {
   readonly name: string;
-  readonly ends: Ends;
-  /** The records that were sought in it, one for each of {@link TransactOptions.sought} in their order; null where there is none. */
+  readonly ends: HeaderAndHead;
+  /** The records that were sought in it, one for each of {@link TransactOptions.lookups} in their order; null where there is none. */
   readonly found: readonly (Sealed | null)[];
 }
 
@@ -64,7 +64,7 @@ export interface Proposal<T> {
 export type StoreTime = string;
 
 /** A decision about ledgers: of what it is shown alone, as it may be asked for more than once. */
-export type Propose<T> = (seen: readonly Seen[], now: StoreTime) => Proposal<T> | Failed;
+export type Propose<T> = (seen: readonly LedgerView[], now: StoreTime) => Proposal<T> | Failed;
 
 /** How to wait, and for what. */
 export interface TransactOptions {
@@ -73,7 +73,7 @@ export interface TransactOptions {
   /** The hash (or its first digits) that the last record of the first ledger must have. */
   readonly expect?: string;
   /** The records to look for in each of the ledgers. */
-  readonly sought?: readonly Sought[];
+  readonly lookups?: readonly Lookup[];
   /** Whether a time of a ledger, or of what is added, may be more than a day after the clock of the store (else `clock-behind`). */
   readonly acceptClock?: boolean;
   /** Whether the ledgers may go on here although their last records were written elsewhere. */
@@ -107,7 +107,7 @@ export interface Restored {
 /** A ledger in a list; a fault in place of its ends where it cannot be read. */
 export interface Listed {
   readonly name: string;
-  readonly ends: Ends | Failed;
+  readonly ends: HeaderAndHead | Failed;
 }
 
 /**
@@ -123,7 +123,7 @@ export interface Store {
    * The place itself, in a few characters, which every record that is added here has. A ledger whose last record has another one is a copy,
    * and is added to only by who says that it goes on here (`adopt`).
    */
-  home(name: string): Promise<string | Failed>;
+  placeId(name: string): Promise<string | Failed>;
   /** How a ledger is called in the records of another; `resolve` is the inverse. */
   reference(from: string, to: string): string;
   resolve(from: string, reference: string): string;
@@ -154,7 +154,7 @@ export interface Store {
   /** Why no ledger of this name could be made here, as far as can be known without making one; null where nothing is in the way. */
   obstacle(name: string): Promise<Failed | null>;
   /** The header and the last record that counts, as they are now. */
-  ends(name: string): Promise<Ends | Failed>;
+  ends(name: string): Promise<HeaderAndHead | Failed>;
   /** All lines in order, the header first, in batches. */
   records(name: string): Promise<AsyncIterable<readonly RawLine[]> | Failed>;
   /**

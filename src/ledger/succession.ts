@@ -2,19 +2,27 @@ import { type Refused, type LedgerState, totalsOf } from './state.ts';
 import type { Opened } from './open.ts';
 import type { Terms } from './rules/terms.ts';
 import { type Failed, failed } from './fault.ts';
-import { launchIn, notedOf, seeking, usedKey, type Ended, type Launched, type LaunchOptions } from './spend-in.ts';
+import {
+  spendIn,
+  metadataOf,
+  withKeyLookup,
+  usedKey,
+  type Ended,
+  type SpendResult,
+  type RecordOptions,
+} from './spend-in.ts';
 import { presentOf, type Present } from './present.ts';
 import { recordFields, type Nested, type Event } from './record.ts';
 import type { Store, Transacted, Propose } from './store.ts';
 import { scan } from './history.ts';
 
 /** The name and the id of a ledger that is to be made. */
-export interface NewLedger {
+export interface NewLedgerId {
   readonly name: string;
   readonly id: string;
 }
 
-async function firstObstacle(store: Store, made: readonly NewLedger[]): Promise<Failed | null> {
+async function firstObstacle(store: Store, made: readonly NewLedgerId[]): Promise<Failed | null> {
   for (const { name } of made) {
     const fault = await store.obstacle(name);
     if (fault !== null) return { ...fault, ledger: name };
@@ -23,12 +31,12 @@ async function firstObstacle(store: Store, made: readonly NewLedger[]): Promise<
 }
 
 /** Whether a record of this ledger has the key of a request. */
-async function isKeyUsed(store: Store, name: string, options: LaunchOptions): Promise<boolean | Failed> {
+async function isKeyUsed(store: Store, name: string, options: RecordOptions): Promise<boolean | Failed> {
   if (options.key == null) return false;
   const looked = await store.transact<boolean>(
     [name],
     ([seen]) => ({ kind: 'proposal', additions: [null], value: seen!.found[0] != null }),
-    seeking(options),
+    withKeyLookup(options),
   );
   return looked.kind === 'failed' ? looked : looked.value;
 }
@@ -40,9 +48,9 @@ async function isKeyUsed(store: Store, name: string, options: LaunchOptions): Pr
 export async function nestIn(
   store: Store,
   name: string,
-  made: { readonly heirs: readonly NewLedger[]; readonly terms: Terms; readonly label: string | null },
-  options: LaunchOptions,
-): Promise<Transacted<Launched> | Failed> {
+  made: { readonly heirs: readonly NewLedgerId[]; readonly terms: Terms; readonly label: string | null },
+  options: RecordOptions,
+): Promise<Transacted<SpendResult> | Failed> {
   const { heirs, terms, label } = made;
   const inTheWay = await firstObstacle(store, heirs);
   if (inTheWay !== null) {
@@ -55,7 +63,7 @@ export async function nestIn(
     names: heirs.map((heir) => store.reference(name, heir.name)),
     terms,
   };
-  const launched = await launchIn(store, [name], { nested, label }, options);
+  const launched = await spendIn(store, [name], { nested, label }, options);
   return launched.kind === 'failed' ? launched : { ...launched, value: launched.value[0]! };
 }
 
@@ -69,11 +77,11 @@ export interface Converted {
 export async function convertIn(
   store: Store,
   name: string,
-  heir: NewLedger,
+  heir: NewLedgerId,
   become: (state: LedgerState) => Opened | Refused,
-  options: LaunchOptions,
+  options: RecordOptions,
 ): Promise<Transacted<Converted> | Failed> {
-  const noted = notedOf(options);
+  const noted = metadataOf(options);
   const inTheWay = await firstObstacle(store, [heir]);
   if (inTheWay !== null) return inTheWay;
   const reference = store.reference(name, heir.name);
@@ -95,30 +103,30 @@ export async function convertIn(
       const fields = recordFields({ event: 'convert', to, ...noted, totals: totalsOf(state) });
       return { kind: 'proposal', additions: [fields], value: { before, decision } };
     },
-    seeking(options),
+    withKeyLookup(options),
   );
 }
 
 /** An event that changes nothing of what was spent. */
-export type Remark = Extract<Event, { event: 'note' | 'void' | 'adopt' | 'recover' }>;
+export type Annotation = Extract<Event, { event: 'note' | 'void' | 'adopt' | 'recover' }>;
 
 const proposing =
-  (remark: Remark, options: LaunchOptions): Propose<Present> =>
+  (remark: Annotation, options: RecordOptions): Propose<Present> =>
   ([seen]) => {
     const before = presentOf(seen!.ends);
     if (before.kind === 'failed') return before;
     // The last record of a ledger that has ended is the one that says so.
     if (before.successor !== null) return failed({ code: 'converted', successor: before.successor });
-    const used = usedKey(seen!.found[0], notedOf(options));
+    const used = usedKey(seen!.found[0], metadataOf(options));
     if (used !== null) return used;
-    const fields = recordFields({ ...remark, ...notedOf(options), totals: totalsOf(before.state) });
+    const fields = recordFields({ ...remark, ...metadataOf(options), totals: totalsOf(before.state) });
     return { kind: 'proposal', additions: [fields], value: before };
   };
 
 /** Whether a ledger is where its last record was written, with nothing at its end that is to be settled. */
 async function isHere(store: Store, name: string): Promise<Present | null> {
   const ends = await store.ends(name);
-  if (ends.kind === 'failed' || ends.rest.kind !== 'none' || ends.last.fields.home !== (await store.home(name)))
+  if (ends.kind === 'failed' || ends.rest.kind !== 'none' || ends.last.fields.home !== (await store.placeId(name)))
     return null;
   const present = presentOf(ends);
   return present.kind === 'present' && present.movedTo === undefined ? present : null;
@@ -129,22 +137,22 @@ export async function adoptIn(
   store: Store,
   name: string,
   label: string | null,
-  options: LaunchOptions,
+  options: RecordOptions,
 ): Promise<Transacted<Present> | Failed> {
   const here = await isHere(store, name);
   if (here !== null) return { kind: 'transacted', value: here, records: [null], settled: 'none' };
-  return await remarkIn(store, name, { event: 'adopt', label }, options);
+  return await annotateIn(store, name, { event: 'adopt', label }, options);
 }
 
 /** Records an event that changes nothing of what was spent; the result is the ledger before it. */
-export const remarkIn = (
+export const annotateIn = (
   store: Store,
   name: string,
-  remark: Exclude<Remark, { event: 'recover' }>,
-  options: LaunchOptions,
+  remark: Exclude<Annotation, { event: 'recover' }>,
+  options: RecordOptions,
 ): Promise<Transacted<Present> | Failed> =>
   store.transact<Present>([name], proposing(remark, options), {
-    ...seeking(options),
+    ...withKeyLookup(options),
     ...(remark.event === 'adopt' && { adopt: true, goesOnAt: { store: store.address, name } }),
   });
 
@@ -158,7 +166,7 @@ export async function voidIn(
   store: Store,
   name: string,
   { voids, label }: { readonly voids: number; readonly label: string },
-  options: LaunchOptions,
+  options: RecordOptions,
 ): Promise<Transacted<Present> | Failed> {
   const found = { launches: false };
   const scanned = await scan(store, name, {
@@ -169,7 +177,7 @@ export async function voidIn(
   });
   if (scanned.kind === 'failed') return scanned;
   if (!found.launches) return failed({ code: 'nothing-to-void', voids });
-  return await remarkIn(store, name, { event: 'void', voids, label }, options);
+  return await annotateIn(store, name, { event: 'void', voids, label }, options);
 }
 
 /** Sets aside what stands at the end of a ledger and is no record, and keeps it in one; the result is the ledger before it. */
@@ -177,7 +185,7 @@ export async function recoverIn(
   store: Store,
   name: string,
   label: string | null,
-  options: LaunchOptions,
+  options: RecordOptions,
 ): Promise<Transacted<Present> | Failed> {
   if (store.recover === undefined) return failed({ code: 'nothing-to-recover' });
   return await store.recover<Present>(name, (aside) => proposing({ event: 'recover', aside, label }, options), {

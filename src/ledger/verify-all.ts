@@ -1,9 +1,9 @@
 import { Interrupted, type Failed, failed, type Fault, type FaultCode } from './fault.ts';
-import { placed, unseal, type RawLine, TOGETHER, type Together } from './line.ts';
+import { placed, unseal, type RawLine, LINK_MARK, type TransactionLink } from './line.ts';
 import type { Store } from './store.ts';
-import { compareAnchors, isAnchorOf, lastShared, type Anchor, type Slipped } from './anchor.ts';
-import type { Ends } from './chain.ts';
-import { verify, notAtHome } from './verify.ts';
+import { compareAnchors, isAnchorOf, lastShared, type Anchor, type AnchorMismatch } from './anchor.ts';
+import type { HeaderAndHead } from './chain.ts';
+import { verify, notWrittenHere } from './verify.ts';
 
 /** The part of a ledger in a transaction over several. */
 export interface Part {
@@ -13,8 +13,8 @@ export interface Part {
   /** The ids of all ledgers that have a part, and how they were called from here. */
   readonly ids: readonly string[];
   readonly names: readonly string[];
-  /** Where it was written, see `Store.home`. */
-  readonly home: string;
+  /** Where it was written, see `Store.placeId`. */
+  readonly placeId: string;
 }
 
 /** What was looked for in a ledger. */
@@ -36,21 +36,21 @@ const statedIn = (bytes: Buffer): string | undefined =>
 interface Written {
   readonly seq: number;
   readonly home: string;
-  readonly together?: Together;
+  readonly together?: TransactionLink;
 }
 
 function partIn(bytes: Buffer): Part | null {
-  if (!bytes.includes(TOGETHER)) return null;
+  if (!bytes.includes(LINK_MARK)) return null;
   const record = unseal(bytes, false);
   if (record.kind !== 'record') return null;
   const { seq, home, together } = record.fields as Partial<Written>;
   if (seq === undefined || home === undefined || together === undefined) return null;
   const { ids, names, head } = together;
-  return { seq, head: head?.hash ?? record.hash, ids, names, home };
+  return { seq, head: head?.hash ?? record.hash, ids, names, placeId: home };
 }
 
 /** Whether a line is one of several of a transaction of which it is not known yet whether it counts. */
-const isOpen = ({ ended, bytes }: RawLine): boolean => !ended && bytes.includes(TOGETHER);
+const isOpen = ({ ended, bytes }: RawLine): boolean => !ended && bytes.includes(LINK_MARK);
 
 /**
  * Reads off a ledger, whose soundness is another question, the hashes of the records of some numbers, and its parts in transactions
@@ -88,7 +88,7 @@ export type Finding = { readonly name: string } &
     /** Its part of a transaction over several ledgers is not there, of which `of` has one. */
     | { readonly kind: 'missing-part'; readonly of: string; readonly seq: number }
     /** An anchored record is not there. */
-    | { readonly kind: 'slipped'; readonly slipped: Slipped }
+    | { readonly kind: 'anchor-mismatch'; readonly mismatch: AnchorMismatch }
     /** There is no ledger any more of the id that an anchor has. */
     | { readonly kind: 'gone'; readonly anchor: Anchor }
     /** There is no ledger any more in which a transaction had a part, of which `of` has one. */
@@ -120,7 +120,7 @@ export interface VerifyAllOptions {
 }
 
 /** A transaction over several ledgers, and the ledgers in which a part of it was found. */
-interface Transaction extends Pick<Part, 'ids' | 'names' | 'home'> {
+interface Transaction extends Pick<Part, 'ids' | 'names' | 'placeId'> {
   readonly of: string;
   readonly seq: number;
   readonly found: Set<string>;
@@ -137,7 +137,7 @@ class AllVerification {
   readonly #transactions = new Map<string, Transaction>();
   /** Anchors whose records were found, and what does not hold of ledgers that go on elsewhere. */
   readonly #held = new Set<Anchor>();
-  readonly #slipped = new Map<string, Finding[]>();
+  readonly #mismatches = new Map<string, Finding[]>();
   /** Ledgers that are in their places: their names by the hashes of their headers, and their ids. */
   readonly #places = new Map<string, string>();
   readonly #live = new Set<string>();
@@ -185,8 +185,8 @@ class AllVerification {
   }
 
   /** Whether a ledger goes on here: only one of a header may. */
-  async #whereabouts(name: string, ends: Ends): Promise<boolean> {
-    const wrong = (await notAtHome(this.#store, name, ends)) ?? this.#twice(name, ends.header.hash);
+  async #whereabouts(name: string, ends: HeaderAndHead): Promise<boolean> {
+    const wrong = (await notWrittenHere(this.#store, name, ends)) ?? this.#twice(name, ends.header.hash);
     if (wrong === null) return true;
     if (wrong.fault.code === 'moved-away') {
       this.#away++;
@@ -207,22 +207,22 @@ class AllVerification {
   async #look(
     name: string,
     id: string,
-    { ends, isLive }: { readonly ends: Ends; readonly isLive: boolean },
+    { ends, isLive }: { readonly ends: HeaderAndHead; readonly isLive: boolean },
   ): Promise<void> {
     const anchors = this.#anchors.get(id) ?? [];
     const probed = await probe(this.#store, name, new Set(anchors.map(({ seq }) => seq)));
     if (probed.kind === 'failed') return;
     this.#note(name, id, probed.parts);
-    const { held, slipped } = compareAnchors(anchors, probed.hashes, {
+    const { held, mismatch } = compareAnchors(anchors, probed.hashes, {
       last: lastShared(ends),
       isEnded: !isLive,
       isOfThis: (anchor) => isAnchorOf(anchor, this.#store, name),
     });
     for (const anchor of held) this.#held.add(anchor);
-    if (slipped === null) return;
-    const finding: Finding = { name, kind: 'slipped', slipped };
+    if (mismatch === null) return;
+    const finding: Finding = { name, kind: 'anchor-mismatch', mismatch };
     if (isLive) this.#add(finding);
-    else this.#slipped.set(id, [...(this.#slipped.get(id) ?? []), finding]);
+    else this.#mismatches.set(id, [...(this.#mismatches.get(id) ?? []), finding]);
   }
 
   #note(name: string, id: string, parts: readonly Part[]): void {
@@ -243,8 +243,8 @@ class AllVerification {
   }
 
   /** The name of a ledger that is not there any more, where a transaction was written in this place that has a part in it. */
-  async #gone({ of, names, home }: Transaction, i: number): Promise<string | null> {
-    if ((await this.#store.home(of)) !== home) return null;
+  async #gone({ of, names, placeId }: Transaction, i: number): Promise<string | null> {
+    if ((await this.#store.placeId(of)) !== placeId) return null;
     const name = this.#store.resolve(of, names[i]!);
     const ends = await this.#store.ends(name);
     return ends.kind === 'failed' && GONE.includes(ends.fault.code) ? name : null;
@@ -277,7 +277,7 @@ class AllVerification {
     for (const [id, anchors] of this.#anchors) {
       const lost = this.#names.has(id) ? undefined : anchors.find(this.#options.isExpected);
       if (lost !== undefined) this.#add({ name: lost.name, kind: 'gone', anchor: lost });
-      if (!this.#live.has(id)) this.#slipped.get(id)?.forEach((each) => this.#findings.push(each));
+      if (!this.#live.has(id)) this.#mismatches.get(id)?.forEach((each) => this.#findings.push(each));
     }
   }
 

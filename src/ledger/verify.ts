@@ -1,5 +1,5 @@
-import { type Ends, type Rest, walk, type Found } from './chain.ts';
-import { failed, type Failed, type NotAtHome, type Flaw, type Place } from './fault.ts';
+import { type HeaderAndHead, type TrailingBytes, walk, type ParsedLine } from './chain.ts';
+import { failed, type Failed, type NotHere, type Flaw, type Place } from './fault.ts';
 import { presentOf, stateAtStart } from './present.ts';
 import type { Store } from './store.ts';
 import type { Sealed, RawLine } from './line.ts';
@@ -10,12 +10,16 @@ import { Replay } from './replay.ts';
  * Why nothing can be added to a ledger in this place, whatever is asked: it was moved away, or its last record was written in
  * another place, so that this is a copy. Null where neither is so.
  */
-export async function notAtHome(store: Store, name: string, ends: Ends): Promise<Failed<NotAtHome> | Failed | null> {
+export async function notWrittenHere(
+  store: Store,
+  name: string,
+  ends: HeaderAndHead,
+): Promise<Failed<NotHere> | Failed | null> {
   const present = presentOf(ends);
   if (present.kind === 'failed') return present;
-  const home = await store.home(name);
-  if (typeof home !== 'string') return home;
-  if (ends.last.fields.home !== home) return failed({ code: 'moved' });
+  const placeId = await store.placeId(name);
+  if (typeof placeId !== 'string') return placeId;
+  if (ends.last.fields.home !== placeId) return failed({ code: 'moved' });
   const { movedTo } = present;
   return movedTo === undefined ? null : failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}` });
 }
@@ -28,13 +32,13 @@ export interface Verified {
   readonly records: number;
   /** The hash of the last record that is in its place. */
   readonly hash: string | null;
-  /** Where that record was written, see `Store.home`. */
-  readonly home: string | null;
+  /** Where that record was written, see `Store.placeId`. */
+  readonly placeId: string | null;
   /** The first flaws. */
   readonly flaws: readonly Flaw[];
   /** How many more there are. */
   readonly more: number;
-  readonly rest: Rest;
+  readonly rest: TrailingBytes;
   /** Whether a record has the hash that was asked for; null where none was. */
   readonly holds: boolean | null;
 }
@@ -53,13 +57,13 @@ class Verification {
   #records = 0;
   #more = 0;
   #holds = false;
-  #rest: Rest = { kind: 'none' };
+  #rest: TrailingBytes = { kind: 'none' };
 
   constructor(contains: string | null) {
     this.#contains = contains;
   }
 
-  take(found: Found): Failed | null {
+  take(found: ParsedLine): Failed | null {
     if (found.kind === 'other') return failed(found.fault);
     if (found.kind === 'flaw') this.#add(found.flaw);
     else if (found.kind === 'rest') this.#rest = found.rest;
@@ -73,7 +77,7 @@ class Verification {
     else this.#more++;
   }
 
-  #takeRecord({ record, place }: Extract<Found, { kind: 'record' }>): void {
+  #takeRecord({ record, place }: Extract<ParsedLine, { kind: 'record' }>): void {
     const flaw = place.record === 0 ? this.#begin(record) : this.#flawIn(record, place);
     this.#last = record;
     if (flaw !== null) this.#add(flaw);
@@ -114,7 +118,7 @@ class Verification {
       header: this.#header,
       records: this.#records,
       hash: this.#last?.hash ?? null,
-      home: typeof home === 'string' ? home : null,
+      placeId: typeof home === 'string' ? home : null,
       flaws: this.#flaws,
       more: this.#more,
       rest: this.#rest,

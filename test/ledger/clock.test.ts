@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { create } from '../../src/ledger/stores/file/create.ts';
-import { holdIn } from '../../src/ledger/reservation.ts';
+import { reservationIn } from '../../src/ledger/reservation.ts';
 import { dp } from '../mechanisms.ts';
 import { FILES, HEADER, newPath, OPTIONS } from './stores/file/files.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => {
 async function reserve(path: string, now: string, until: string | number, acceptClock = false): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   const request = { event: 'hold', hold: now + String(until), until, entries: [dp('0.1')], evidence: null } as const;
-  const done = await holdIn(FILES, [path], request, { ...OPTIONS, acceptClock });
+  const done = await reservationIn(FILES, [path], request, { ...OPTIONS, acceptClock });
   if (done.kind === 'failed') return done.fault;
   const { decision, held } = done.value[0]!;
   if (decision.kind === 'refused') return decision.refusal;

@@ -1,4 +1,4 @@
-import type { Ends } from '../../src/ledger/chain.ts';
+import type { HeaderAndHead } from '../../src/ledger/chain.ts';
 import { failed } from '../../src/ledger/fault.ts';
 import { prepare, type Prepared, sealHeader } from '../../src/ledger/prepare.ts';
 import type { Store } from '../../src/ledger/store.ts';
@@ -8,7 +8,7 @@ const HOME = 'memory';
 /** A store that forgets: for many short transactions. It finds keys, and nothing else that is sought. */
 export function memoryStore(): Store {
   const ledgers = new Map<string, Prepared[]>();
-  const endsOf = (records: readonly Prepared[]): Ends => ({
+  const endsOf = (records: readonly Prepared[]): HeaderAndHead => ({
     kind: 'ends',
     header: records[0]!.record,
     last: records.at(-1)!.record,
@@ -17,12 +17,12 @@ export function memoryStore(): Store {
   const none = failed({ code: 'no-such-ledger' });
   const store: Store = {
     address: HOME,
-    home: () => Promise.resolve(HOME),
+    placeId: () => Promise.resolve(HOME),
     reference: (_, to) => to,
     resolve: (_, reference) => reference,
     create: (name, header) => {
       if (ledgers.has(name)) return Promise.resolve(failed({ code: 'ledger-exists' }));
-      const sealed = sealHeader(header, { home: HOME });
+      const sealed = sealHeader(header, { placeId: HOME });
       if ('fault' in sealed) return Promise.resolve(sealed);
       ledgers.set(name, [sealed]);
       return Promise.resolve(sealed.record);
@@ -35,11 +35,11 @@ export function memoryStore(): Store {
       const seen = names.map((name, i) => ({
         name,
         ends: endsOf(all[i]!),
-        found: (options.sought ?? []).map(
+        found: (options.lookups ?? []).map(
           (sought) => all[i]!.find(({ record }) => record.fields.key === sought.key)?.record ?? null,
         ),
       }));
-      const prepared = prepare(seen, propose, { homes: names.map(() => HOME), now: '', store, options });
+      const prepared = prepare(seen, propose, { placeIds: names.map(() => HOME), now: '', store, options });
       if (prepared.kind === 'failed') return Promise.resolve(prepared);
       prepared.records.forEach((each, i) => each && all[i]!.push(each));
       const records = prepared.records.map((each) => each?.record ?? null);

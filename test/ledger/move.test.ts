@@ -6,8 +6,8 @@ import { DISK, type Disk } from '../../src/ledger/stores/file/create.ts';
 import { fileStore } from '../../src/ledger/stores/file/store.ts';
 import { copyIn, moveIn, type MoveStep } from '../../src/ledger/move.ts';
 import type { Failed } from '../../src/ledger/fault.ts';
-import { launchIn } from '../../src/ledger/spend-in.ts';
-import { remarkIn, convertIn } from '../../src/ledger/succession.ts';
+import { spendIn } from '../../src/ledger/spend-in.ts';
+import { annotateIn, convertIn } from '../../src/ledger/succession.ts';
 import { toOdometer } from '../../src/ledger/conversions.ts';
 import { seal } from '../../src/ledger/line.ts';
 import { restorable } from '../../src/ledger/chain.ts';
@@ -45,7 +45,7 @@ let target: Store;
 async function grants(store: Store): Promise<boolean> {
   const mechanism = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) } as const;
   const entries = [{ mechanism, kind: 'noninteractive', count: 1, label: null }] as const;
-  const launched = await launchIn(store, ['a'], { entries }, { patience: 60 });
+  const launched = await spendIn(store, ['a'], { entries }, { patience: 60 });
   return launched.kind === 'transacted' && launched.value[0]?.decision.kind === 'accepted';
 }
 
@@ -78,7 +78,7 @@ describe('a ledger that has seen a later time than the clock', () => {
       { store: target, name: 'a' },
     ];
     const options = { patience: 60, acceptClock: true };
-    await remarkIn(source, 'a', { event: 'note', label: 'ahead' }, { ...options, at: '2999-01-01' });
+    await annotateIn(source, 'a', { event: 'note', label: 'ahead' }, { ...options, at: '2999-01-01' });
     expect(await moveIn(from, to, { patience: 60 })).toMatchObject({ fault: { code: 'clock-behind' } });
     expect(await target.ends('a')).toMatchObject({ kind: 'failed' });
     expect(await moveIn(from, to, { ...options, at: '2999-01-02' })).toMatchObject({ kind: 'moved' });
@@ -164,7 +164,7 @@ describe('a ledger that has ended', () => {
     cpSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     const adopt = { event: 'adopt', label: 'restored' } as const;
-    expect(codeOf(await remarkIn(source, 'a', adopt, { patience: 60 }))).toBe('moved-away');
+    expect(codeOf(await annotateIn(source, 'a', adopt, { patience: 60 }))).toBe('moved-away');
     expect([await grants(source), await grants(target)]).toEqual([false, true]);
   });
 
@@ -186,7 +186,7 @@ describe('a ledger that has ended', () => {
     });
     await expect(stopped).rejects.toThrow(Killed);
     const adopt = { event: 'adopt', label: 'by hand' } as const;
-    expect(codeOf(await remarkIn(target, 'a', adopt, { patience: 60 }))).toBe('no fault');
+    expect(codeOf(await annotateIn(target, 'a', adopt, { patience: 60 }))).toBe('no fault');
     expect([await grants(source), await grants(target)]).toEqual([false, true]);
   });
 });
@@ -204,7 +204,7 @@ describe('lines that were written in a place', () => {
   }
 
   it('are not taken in again by it, where there would be two ledgers to spend from', async () => {
-    const home = await source.home('a');
+    const home = await source.placeId('a');
     if (typeof home !== 'string') throw new Error('The ledger has no place.');
     await expect(taken(home)).rejects.toMatchObject({ failed: { fault: { code: 'same-place' } } });
     expect(await taken('elsewhere')).toHaveLength(2);

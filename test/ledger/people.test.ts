@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { entryForm } from '../../src/document/structure/normal-form.ts';
 import type { Common, Terms } from '../../src/ledger/rules/terms.ts';
 import type { Failed } from '../../src/ledger/fault.ts';
-import { holdIn } from '../../src/ledger/reservation.ts';
-import { incurIn, launchIn, type LaunchOptions } from '../../src/ledger/spend-in.ts';
+import { reservationIn } from '../../src/ledger/reservation.ts';
+import { incurIn, spendIn, type RecordOptions } from '../../src/ledger/spend-in.ts';
 import type { Fields } from '../../src/ledger/line.ts';
 import { readPresent } from '../../src/ledger/present.ts';
-import type { Asked } from '../../src/ledger/record.ts';
-import { remarkIn, voidIn, convertIn } from '../../src/ledger/succession.ts';
+import type { LaunchRequest } from '../../src/ledger/record.ts';
+import { annotateIn, voidIn, convertIn } from '../../src/ledger/succession.ts';
 import { replayOf } from '../../src/ledger/replay.ts';
 import type { Store } from '../../src/ledger/store.ts';
 import { verify } from '../../src/ledger/verify.ts';
@@ -15,7 +15,7 @@ import { toOdometer } from '../../src/ledger/conversions.ts';
 import { dp } from '../mechanisms.ts';
 import { add, FILES, HEADER, newPath, TERMS } from './stores/file/files.ts';
 
-const OPTIONS: LaunchOptions = { patience: 5 };
+const OPTIONS: RecordOptions = { patience: 5 };
 const time = (minute: number): string => `2026-03-02T09:${String(minute).padStart(2, '0')}:00.000Z`;
 
 /** The store of files with a clock of its own. */
@@ -41,11 +41,16 @@ const sound = <T extends object>(value: T | Failed): T => {
   return value;
 };
 
-const asking = (epsilon: string): Asked => ({ entries: [dp(epsilon)], evidence: null });
+const asking = (epsilon: string): LaunchRequest => ({ entries: [dp(epsilon)], evidence: null });
 
 /** What a ledger says to a spend: granted, or a code. */
-async function spend(store: Store, path: string, asked: Asked, more: Partial<LaunchOptions> = {}): Promise<string> {
-  const done = await launchIn(store, [path], asked, { ...OPTIONS, ...more });
+async function spend(
+  store: Store,
+  path: string,
+  asked: LaunchRequest,
+  more: Partial<RecordOptions> = {},
+): Promise<string> {
+  const done = await spendIn(store, [path], asked, { ...OPTIONS, ...more });
   if (done.kind === 'failed') return done.fault.code;
   const { decision } = done.value[0]!;
   if (decision.kind !== 'refused') return decision.kind;
@@ -118,7 +123,7 @@ describe('a ledger that has ended', () => {
   it('takes no notes, after which it would look open', async () => {
     const path = await ledgerOf();
     sound(await convertIn(FILES, path, { name: newPath(), id: 'next' }, toOdometer, OPTIONS));
-    const noted = await remarkIn(FILES, path, { event: 'note', label: 'later' }, OPTIONS);
+    const noted = await annotateIn(FILES, path, { event: 'note', label: 'later' }, OPTIONS);
     expect(noted).toMatchObject({ kind: 'failed', fault: { code: 'converted', successor: { id: 'next' } } });
     expect(await spend(FILES, path, asking('0.1'))).toBe('ended');
   });
@@ -135,7 +140,12 @@ describe('a ledger that has ended', () => {
     const [path, next] = [await ledgerOf(), newPath()];
     const entries = [dp('0.4')];
     sound(
-      await holdIn(clock.store, [path], { event: 'hold', hold: 'a', until: time(9), entries, evidence: null }, OPTIONS),
+      await reservationIn(
+        clock.store,
+        [path],
+        { event: 'hold', hold: 'a', until: time(9), entries, evidence: null },
+        OPTIONS,
+      ),
     );
     sound(await convertIn(clock.store, path, { name: next, id: 'next' }, toOdometer, OPTIONS));
     expect(sound(await readPresent(FILES, next)).state).toMatchObject({ held: [], clock: time(0) });
@@ -151,11 +161,11 @@ describe('holds in a store', () => {
     const clock = new Clock();
     const [one, two] = [await ledgerOf(), await ledgerOf()];
     await spend(clock.store, two, asking('0.8'));
-    const made = sound(await holdIn(clock.store, [one, two], hold('0.4'), OPTIONS));
+    const made = sound(await reservationIn(clock.store, [one, two], hold('0.4'), OPTIONS));
     expect(made.records).toEqual([null, null]);
-    expect(sound(await holdIn(clock.store, [one, two], hold('0.2'), OPTIONS)).records).not.toContain(null);
+    expect(sound(await reservationIn(clock.store, [one, two], hold('0.2'), OPTIONS)).records).not.toContain(null);
     const commit = { event: 'commit', hold: 'a' } as const;
-    expect(sound(await holdIn(clock.store, [one, two], commit, OPTIONS)).records).not.toContain(null);
+    expect(sound(await reservationIn(clock.store, [one, two], commit, OPTIONS)).records).not.toContain(null);
     for (const path of [one, two]) expect(await flawsOf(path)).toEqual([]);
     expect(sound(await readPresent(FILES, one)).state.spent.map(String)).toEqual(['0.2']);
   });
@@ -163,14 +173,14 @@ describe('holds in a store', () => {
   it('are committed once under a key, and not after they have expired', async () => {
     const clock = new Clock();
     const path = await ledgerOf();
-    sound(await holdIn(clock.store, [path], hold('0.4'), OPTIONS));
+    sound(await reservationIn(clock.store, [path], hold('0.4'), OPTIONS));
     const commit = { event: 'commit', hold: 'a' } as const;
-    const first = sound(await holdIn(clock.store, [path], commit, { ...OPTIONS, key: 'k' }));
-    const second = sound(await holdIn(clock.store, [path], commit, { ...OPTIONS, key: 'k' }));
+    const first = sound(await reservationIn(clock.store, [path], commit, { ...OPTIONS, key: 'k' }));
+    const second = sound(await reservationIn(clock.store, [path], commit, { ...OPTIONS, key: 'k' }));
     expect(first.records[0]?.hash).toBe(second.value[0]?.again?.hash);
-    sound(await holdIn(clock.store, [path], hold('0.4'), OPTIONS));
+    sound(await reservationIn(clock.store, [path], hold('0.4'), OPTIONS));
     clock.minute = 1;
-    expect(sound(await holdIn(clock.store, [path], commit, OPTIONS)).value[0]?.decision).toMatchObject({
+    expect(sound(await reservationIn(clock.store, [path], commit, OPTIONS)).value[0]?.decision).toMatchObject({
       refusal: { code: 'no-such-hold' },
     });
     expect(await flawsOf(path)).toEqual([]);

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { prepare, sealHeader } from '../../src/ledger/prepare.ts';
-import type { Seen, Sought } from '../../src/ledger/store.ts';
+import type { LedgerView, Lookup } from '../../src/ledger/store.ts';
 import { headerOf, sound } from './store-contract.ts';
 
 const HOME = 'here';
 
 /** A ledger as a store shows it, with so many answers to what was sought. */
-function seenWith(answers: number): Seen {
-  const { record } = sound(sealHeader(headerOf('a'), { home: HOME }));
+function seenWith(answers: number): LedgerView {
+  const { record } = sound(sealHeader(headerOf('a'), { placeId: HOME }));
   const ends = { kind: 'ends', header: record, last: record, rest: { kind: 'none' } } as const;
   return { name: 'a', ends, found: Array.from({ length: answers }, () => null) };
 }
 
-const prepared = (answers: number, sought?: readonly Sought[]) =>
+const prepared = (answers: number, sought?: readonly Lookup[]) =>
   prepare([seenWith(answers)], () => ({ kind: 'proposal', additions: [{ event: 'spend' }], value: null }), {
-    homes: [HOME],
+    placeIds: [HOME],
     now: '',
     store: { reference: (_, to) => to },
-    options: { patience: 0, ...(sought && { sought }) },
+    options: { patience: 0, ...(sought && { lookups: sought }) },
   });
 
 describe('what lies between looking and keeping', () => {
-  const key: Sought = { kind: 'key', key: 'k' };
+  const key: Lookup = { kind: 'key', key: 'k' };
 
   it('is not done for a store that has not looked for what was sought', () => {
     expect(() => prepared(0, [key])).toThrow('The store sought 0 of 1 records in "a".');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FilterTerms } from '../../src/ledger/rules/terms.ts';
-import { launchIn } from '../../src/ledger/spend-in.ts';
+import { spendIn } from '../../src/ledger/spend-in.ts';
 import { verify } from '../../src/ledger/verify.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { shareOf } from '../reference/share.ts';
@@ -67,7 +67,7 @@ async function trace(seed: number) {
     const request: Request = { epsilon: fraction(epsilon, 3), delta: fraction(delta, 7), count };
     const mechanism = { type: 'dp', epsilon: thousandths(epsilon), delta: new Decimal(`${delta}e-7`) } as const;
     const asked = { entries: [{ mechanism, count, kind: 'noninteractive', label: null } as const] };
-    const done = await launchIn(
+    const done = await spendIn(
       store,
       names.map((i) => `l${i}`),
       asked,

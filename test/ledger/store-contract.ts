@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Terms } from '../../src/ledger/rules/terms.ts';
-import type { Ends } from '../../src/ledger/chain.ts';
+import type { HeaderAndHead } from '../../src/ledger/chain.ts';
 import type { Failed, FaultCode } from '../../src/ledger/fault.ts';
 import { unseal, type Fields, type Sealed, LONGEST_RECORD } from '../../src/ledger/line.ts';
-import { readHeader, recordFields, type Header, type Heir } from '../../src/ledger/record.ts';
-import type { Seen, Sought, Store, Transacted, TransactOptions } from '../../src/ledger/store.ts';
+import { readHeader, recordFields, type Header, type Successor } from '../../src/ledger/record.ts';
+import type { LedgerView, Lookup, Store, Transacted, TransactOptions } from '../../src/ledger/store.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Random } from '../soundness/random.ts';
 
@@ -65,12 +65,12 @@ export const add = (
 export async function look(
   store: Store,
   names: readonly string[],
-  sought: readonly Sought[] = [],
-): Promise<readonly Seen[]> {
+  sought: readonly Lookup[] = [],
+): Promise<readonly LedgerView[]> {
   const looked = await store.transact(
     names,
     (seen) => ({ kind: 'proposal', additions: seen.map(() => null), value: [...seen] }),
-    { patience: 60, sought },
+    { patience: 60, lookups: sought },
   );
   return sound(looked).value;
 }
@@ -113,7 +113,7 @@ export async function recordsOf(store: Store, name: string): Promise<Sealed[]> {
 }
 
 /** The two ends of a ledger. */
-export const endsOf = async (store: Store, name: string): Promise<Ends> => sound(await store.ends(name));
+export const endsOf = async (store: Store, name: string): Promise<HeaderAndHead> => sound(await store.ends(name));
 
 const codeOf = (answer: object | null): unknown =>
   answer !== null && 'fault' in answer ? (answer as Failed).fault.code : 'no fault';
@@ -132,7 +132,7 @@ const nestFields = (names: readonly string[]): Fields => {
 
 /** The record that ends a ledger, which goes on as another one. */
 const convertFields = (name: string): Fields => {
-  const to: Heir = { id: `id of ${name}`, name, terms: TERMS, totals: totals(3) };
+  const to: Successor = { id: `id of ${name}`, name, terms: TERMS, totals: totals(3) };
   return recordFields({ event: 'convert', to, ...COMMON, totals: totals(3) });
 };
 
@@ -157,7 +157,7 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
         expect(last).toEqual(made);
         expect(rest).toEqual({ kind: 'none' });
         expect(readHeader(header)).toEqual(headerOf('one'));
-        expect(header.fields.home).toBe(await each.home('a'));
+        expect(header.fields.home).toBe(await each.placeId('a'));
         expect(codeOf(await each.obstacle('a'))).toBe(codes.taken);
       }
     });
@@ -196,7 +196,7 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
       }
       const there = await recordsOf(await again(), 'a');
       expect(there.slice(1).map(({ hash }) => hash)).toEqual(hashes);
-      expect(there[3]!.fields).toMatchObject({ ...launch(3), home: await store.home('a') });
+      expect(there[3]!.fields).toMatchObject({ ...launch(3), home: await store.placeId('a') });
       expect(await recordsOf(store, 'b')).toHaveLength(1);
     });
 
@@ -340,7 +340,7 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
       keys.push('%', '%3', '\\u0000', '\\', '\\"', '\u{1f600}', 'null', '","key":"k');
       for (const [i, key] of keys.entries()) sound(await add(store, { a: launch(i + 1, { key }), b: null }));
       sound(await add(store, { b: launch(1, { key: 'only in b' }) }));
-      const sought = [...keys, 'none', 'only in b'].map((key): Sought => ({ kind: 'key', key }));
+      const sought = [...keys, 'none', 'only in b'].map((key): Lookup => ({ kind: 'key', key }));
       const [inA, inB] = await look(store, ['a', 'b'], sought);
       expect(inA!.found.map((each) => each?.fields.key ?? null)).toEqual([...keys, null, null]);
       expect(inB!.found.map((each) => each?.fields.key ?? null)).toEqual([...keys.map(() => null), null, 'only in b']);
@@ -412,15 +412,15 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
       sound(await add(store, { a: launch(1) }));
       const copy = await copied();
       expect(await linesOf(copy, 'a')).toEqual(await linesOf(store, 'a'));
-      expect(await copy.home('a')).not.toBe(await store.home('a'));
+      expect(await copy.placeId('a')).not.toBe(await store.placeId('a'));
       expect(await add(copy, { a: launch(2) })).toMatchObject({ fault: { code: 'moved' }, ledger: 'a' });
       expect(await add(copy, { b: launch(1), a: launch(2) })).toMatchObject({ fault: { code: 'moved' }, ledger: 'b' });
       expect([await linesOf(copy, 'a'), await linesOf(copy, 'b')].map(({ length }) => length)).toEqual([2, 1]);
       sound(await add(copy, { a: launch(2) }, { adopt: true }));
       sound(await add(copy, { a: launch(3) }));
       expect((await recordsOf(copy, 'a')).map(({ fields }) => fields.home)).toEqual([
-        ...[await store.home('a'), await store.home('a')],
-        ...[await copy.home('a'), await copy.home('a')],
+        ...[await store.placeId('a'), await store.placeId('a')],
+        ...[await copy.placeId('a'), await copy.placeId('a')],
       ]);
       sound(await add(store, { a: launch(2) }));
     });
@@ -543,7 +543,7 @@ export function describeStore(kind: string, { make, codes }: StoreKind): void {
             ...own,
             ...(parts.length > 1 && { together: { ids, names: namesFor(name), head: named } }),
             ...{ seq: model.get(name)!.length, nonce: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown },
-            ...{ home: await at.home(name), ledger: model.get(name)![0]!.hash, prev: last(name).hash },
+            ...{ home: await at.placeId(name), ledger: model.get(name)![0]!.hash, prev: last(name).hash },
           });
           head ??= { name, record };
           model.get(name)!.push(record);

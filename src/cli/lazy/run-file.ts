@@ -24,7 +24,7 @@ import {
 } from '../../learning/run/run-state.ts';
 import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/stores/file/create.ts';
 import { lockFault, withoutLinks } from '../../ledger/stores/file/file-system.ts';
-import { homeOfNewFile, isBirthKnown } from '../../ledger/stores/file/stamp.ts';
+import { placeIdOfNewFile, isBirthKnown } from '../../ledger/stores/file/stamp.ts';
 import { lock } from '../../ledger/stores/file/lock-files.ts';
 import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/stores/file/system-error.ts';
 import type { Failed, Fault, FaultCode } from '../../ledger/fault.ts';
@@ -124,7 +124,7 @@ const draftOf = (path: string, what: string): string => join(dirname(path), `.${
 /** Fills an open file with the text of a run, durably. */
 function fill(fd: number, state: RunState): void {
   ftruncateSync(fd, 0);
-  writeAll(DISK, fd, Buffer.from(runText(state, homeOfNewFile(fd))));
+  writeAll(DISK, fd, Buffer.from(runText(state, placeIdOfNewFile(fd))));
   fsyncSync(fd);
 }
 
@@ -230,7 +230,7 @@ async function replacement(path: string, former: { fd: number; length: number },
     if (fault !== null) throw runFailure(fault.fault, file);
     if (!isNamed(path, former.fd)) throw runFailure({ code: 'replaced' }, file);
     ftruncateSync(former.fd, former.length);
-    writeAll(DISK, former.fd, Buffer.from(supersededLine(homeOfNewFile(fd))));
+    writeAll(DISK, former.fd, Buffer.from(supersededLine(placeIdOfNewFile(fd))));
     fsyncSync(former.fd);
     renameSync(draft, path);
     return { fd, length: fstatSync(fd).size };
@@ -255,7 +255,7 @@ async function completed(path: string, { state, next }: ReadRun, file: string) {
   if (typeof fd !== 'number') return null;
   try {
     const found = readRun(readFileSync(fd, 'utf8'));
-    const isNext = typeof found !== 'string' && found.home === next && homeOfNewFile(fd) === next;
+    const isNext = typeof found !== 'string' && found.home === next && placeIdOfNewFile(fd) === next;
     if (!isNext || (await lock(fd, 0)) !== null) {
       closeSync(fd);
       return null;
@@ -291,7 +291,7 @@ export async function openRun({ adopt, ...named }: RunManner & { readonly adopt:
     const later = there.next === null ? null : await completed(path, there, file);
     if (later !== null) goesOnIn(later.fd);
     const { state, home, next, length } = later?.found ?? there;
-    if ((home !== homeOfNewFile(fd) || next !== null) && !adopt) throw movedRun(file);
+    if ((home !== placeIdOfNewFile(fd) || next !== null) && !adopt) throw movedRun(file);
     let size = length;
     return {
       state,
@@ -317,7 +317,7 @@ function readNext(path: string, { state, next }: ReadRun): RunState | null {
   if (typeof fd !== 'number') return null;
   try {
     const found = readRun(readFileSync(fd, 'utf8'));
-    return typeof found !== 'string' && found.home === next && homeOfNewFile(fd) === next ? found.state : null;
+    return typeof found !== 'string' && found.home === next && placeIdOfNewFile(fd) === next ? found.state : null;
   } finally {
     closeSync(fd);
   }

@@ -7,7 +7,7 @@ import { OutputError, systemReason, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, textOption } from '../kit/option.ts';
 import { checkWritten } from '../kit/output-file.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { eachListed, eachNamed, faultFailure, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
+import { listedLedgers, namedLedgers, ledgerError, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
 import { AT, timeOf } from './kit/write-options.ts';
 
 const EXAMPLES = `
@@ -67,13 +67,13 @@ export const anchorCommand = ledgerCommand({
     const { anchorLine, anchorOf } = await import('../../ledger/anchor.ts');
     const at = timeOf(flags.at, context);
     const anchors: Anchor[] = [];
-    for await (const { name, ends } of files.length === 0 ? eachListed(store) : eachNamed(store, files)) {
-      if (ends.kind === 'failed') throw faultFailure(ends.fault, name);
+    for await (const { name, ends } of files.length === 0 ? listedLedgers(store) : namedLedgers(store, files)) {
+      if (ends.kind === 'failed') throw ledgerError(ends.fault, name);
       const anchor = anchorOf(ends, { store: store.address, name, at });
-      if ('kind' in anchor) throw faultFailure(anchor.fault, name);
+      if ('kind' in anchor) throw ledgerError(anchor.fault, name);
       anchors.push(anchor);
     }
-    await run.place(anchors.map(({ name }) => named(name)));
+    await run.openOutput(anchors.map(({ name }) => named(name)));
     const lines = anchors.map(anchorLine).join('');
     if (append !== undefined) {
       checkWritten(append, { flag: '--append', force: false, adds: 'a file of anchors' }, io);

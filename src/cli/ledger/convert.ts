@@ -10,8 +10,8 @@ import { inGroup } from '../kit/option.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, recordedText, succeeded, WHERE } from './kit/store-option.ts';
-import { idOf, idOption, RECORDED, recordedAs } from './kit/write-options.ts';
+import { ledgerError, recordedText, orThrow, WHERE } from './kit/store-option.ts';
+import { idOf, idOption, RECORD, recordOptions } from './kit/write-options.ts';
 import {
   AMOUNT_NAMES,
   BUDGET,
@@ -75,36 +75,36 @@ export const convertCommand = ledgerCommand({
   operands: [new Argument('<FILE>', 'odometer or filter'), new Argument('<NEW>', 'ledger to create')],
   options: {
     ...inGroup('Budget for an odometer:', { ...BUDGET, terms: termsOption(KEYS), id: idOption() }),
-    ...RECORDED,
+    ...RECORD,
     ...WHERE,
   },
   examples: EXAMPLES,
   async run(run, file: string, heir: string) {
     const { flags, errors } = run;
-    const desk = await run.open();
-    const [ledger, made] = [desk.named(file), desk.named(heir)];
+    const location = await run.open();
+    const [ledger, made] = [location.named(file), location.named(heir)];
     const [{ readPresent }, { convertIn }] = await Promise.all([
       import('../../ledger/present.ts'),
       import('../../ledger/succession.ts'),
     ]);
-    const { state } = succeeded(await readPresent(ledger.store, file), ledger);
+    const { state } = orThrow(await readPresent(ledger.store, file), ledger);
     const become = await becomeOf(state, givenTerms(flags), errors);
     run.check();
     const inTheWay = await made.store.obstacle(heir);
-    if (inTheWay !== null) throw faultFailure(inTheWay.fault, heir);
-    await run.place([ledger, made]);
+    if (inTheWay !== null) throw ledgerError(inTheWay.fault, heir);
+    await run.openOutput([ledger, made]);
     const successor = { name: heir, id: idOf(flags.id) };
-    const options = recordedAs(run);
+    const options = recordOptions(run);
     const converted = await convertIn(ledger.store, file, successor, become, options);
     const { value, records } = await run.settled(converted, ledger);
     const [record = null] = records;
     const { decision } = value;
-    if (decision.kind === 'ended') throw faultFailure({ code: 'converted', successor: decision.successor }, file);
+    if (decision.kind === 'ended') throw ledgerError({ code: 'converted', successor: decision.successor }, file);
     if (decision.kind === 'refused') throw notConverted(decision, file);
     const report = {
       command: 'convert' as const,
       file: heir,
-      present: succeeded(await readPresent(made.store, heir), made),
+      present: orThrow(await readPresent(made.store, heir), made),
       caveats: decision.caveats,
     };
     return {

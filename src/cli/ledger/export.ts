@@ -1,6 +1,6 @@
 import type { Fault } from '../../ledger/fault.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, succeeded, LEDGER, WHERE } from './kit/store-option.ts';
+import { ledgerError, orThrow, LEDGER, WHERE } from './kit/store-option.ts';
 
 const EXAMPLES = `
 In the CSV, text that a spreadsheet could read as a formula starts with an
@@ -27,7 +27,7 @@ export const exportCommand = ledgerCommand({
       import('../../output/ledger/export.ts'),
     ]);
     // Read twice, so that nothing is written of a ledger that has a flaw, and not all of it is in memory at once.
-    const folded = succeeded(await foldOf(ledger.store, file, ITEMS), ledger);
+    const folded = orThrow(await foldOf(ledger.store, file, ITEMS), ledger);
     let fault: Fault | undefined;
     const records = recordsOf(ledger.store, file, folded.present, (found) => {
       fault = found;
@@ -35,7 +35,7 @@ export const exportCommand = ledgerCommand({
     return {
       text: () => exportCsv(folded, records),
       json: (version) => exportJson(folded, records, file, version),
-      failure: () => fault && faultFailure(fault, file),
+      failure: () => fault && ledgerError(fault, file),
     };
   },
 });

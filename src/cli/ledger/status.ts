@@ -14,17 +14,25 @@ import { MECHANISM, type PrintFlags } from '../kit/shared-options.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { readMechanisms } from './kit/mechanisms.ts';
-import { succeeded, type Named, eachListed, eachNamed, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
+import {
+  orThrow,
+  type Named,
+  listedLedgers,
+  namedLedgers,
+  LEDGERS,
+  requireLedgers,
+  WHERE,
+} from './kit/store-option.ts';
 import type { OpenMechanism } from '../../ledger/loss.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import type { Stand } from '../../ledger/ledger-tree.ts';
+import type { LedgerSummary } from '../../ledger/ledger-tree.ts';
 import type { Store } from '../../ledger/store.ts';
-import { notAtHome } from '../../ledger/verify.ts';
+import { notWrittenHere } from '../../ledger/verify.ts';
 import { charactersFor } from '../kit/destination.ts';
 import type { Context } from '../kit/context.ts';
 import { loadBudgets } from './kit/budgets-option.ts';
-import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
+import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';
 
 /** The parameter that is open in each type, and a value with which the rest of a flag can be read. */
 const OPEN = {
@@ -162,7 +170,7 @@ async function remainingOf(
 /** All that was launched, one after the other. */
 async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
   const { readHistory } = await import('../../ledger/history.ts');
-  const { header, records } = succeeded(await readHistory(ledger.store, ledger.file), ledger);
+  const { header, records } = orThrow(await readHistory(ledger.store, ledger.file), ledger);
   if (header.origin?.kind === 'converted') {
     const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
     const hint = 'Leave --distance out for the loss at the distance of the ledger.';
@@ -221,12 +229,12 @@ function showsBlocks({ stdout, env }: Io, { output }: PrintFlags): boolean {
 /** Whether the last record of a ledger was written in another place. */
 async function isCopy(ledger: Named): Promise<boolean> {
   const { store, file } = ledger;
-  const away = await notAtHome(store, file, succeeded(await store.ends(file), ledger));
+  const away = await notWrittenHere(store, file, orThrow(await store.ends(file), ledger));
   return away?.fault.code === 'moved';
 }
 
 /** Says of each line of a file of budgets what it guarantees, by which theorem, and what is not guaranteed. */
-async function statusOfBudgets(file: string, io: Io): Promise<Said> {
+async function statusOfBudgets(file: string, io: Io): Promise<CommandResult> {
   const budgets = await loadBudgets(file, [], io);
   return (await import('../../output/ledger/budgets.ts')).budgetsOutput(budgets, file);
 }
@@ -236,7 +244,7 @@ async function statusOfOne(
   questions: Questions,
   flags: PrintFlags,
   { io, now }: Context,
-): Promise<Said> {
+): Promise<CommandResult> {
   const { file } = ledger;
   const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusOutput }] = await Promise.all([
     import('../../ledger/history.ts'),
@@ -245,7 +253,7 @@ async function statusOfOne(
     import('../../output/ledger/ledger-text.ts'),
     import('../../output/ledger/status.ts'),
   ]);
-  const found = succeeded(await foldOf(ledger.store, file, ITEMS), ledger);
+  const found = orThrow(await foldOf(ledger.store, file, ITEMS), ledger);
   const present = presentAt(found.present, now().toISOString());
   const rows = await remainingOf(ledger, present, questions);
   const isLossAsked = questions.query !== null || questions.distance !== undefined;
@@ -256,43 +264,43 @@ async function statusOfOne(
 }
 
 /** Where ledgers stand, by their two ends. */
-async function standsOf(store: Store, files: readonly string[] | null): Promise<readonly Stand[]> {
+async function summariesOf(store: Store, files: readonly string[] | null): Promise<readonly LedgerSummary[]> {
   const [{ presentOf }, { resumingMany }] = await Promise.all([
     import('../../ledger/present.ts'),
     import('../../ledger/open.ts'),
   ]);
   const resuming = resumingMany();
-  const stands: Stand[] = [];
-  for await (const { name, ends } of files === null ? eachListed(store) : eachNamed(store, files)) {
+  const summaries: LedgerSummary[] = [];
+  for await (const { name, ends } of files === null ? listedLedgers(store) : namedLedgers(store, files)) {
     if (ends.kind === 'failed') {
-      stands.push({ name, kind: 'fault', fault: ends.fault });
+      summaries.push({ name, kind: 'fault', fault: ends.fault });
       continue;
     }
     const present = presentOf(ends, resuming);
     if (present.kind === 'failed') {
-      stands.push({ name, kind: 'fault', fault: present.fault });
+      summaries.push({ name, kind: 'fault', fault: present.fault });
       continue;
     }
-    const away = await notAtHome(store, name, ends);
-    stands.push({ name, kind: 'stands', present, isCopy: away?.fault.code === 'moved' });
+    const away = await notWrittenHere(store, name, ends);
+    summaries.push({ name, kind: 'readable', present, isCopy: away?.fault.code === 'moved' });
   }
-  return stands;
+  return summaries;
 }
 
 /** Where ledgers stand; all of the store where `files` is null. */
-async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open' | 'place'>): Promise<Said> {
+async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open' | 'openOutput'>): Promise<CommandResult> {
   const { store, named } = await run.open();
-  const stands = await standsOf(store, files);
-  const [{ rolledUp }, { standingOutput }] = await Promise.all([
+  const summaries = await summariesOf(store, files);
+  const [{ ledgerTree: rolledUp }, { standingOutput }] = await Promise.all([
     import('../../ledger/ledger-tree.ts'),
-    import('../../output/ledger/standing-rows.ts'),
+    import('../../output/ledger/ledger-list.ts'),
   ]);
-  const report = { store: store.address, placed: rolledUp(stands) };
-  await run.place(stands.map(({ name }) => named(name)));
+  const report = { store: store.address, placed: rolledUp(summaries) };
+  await run.openOutput(summaries.map(({ name }) => named(name)));
   return standingOutput(report);
 }
 
-/** `dpcompose ledger status`: where a ledger stands. */
+/** `dpcompose ledger status`: where a ledger summaries. */
 export const statusCommand = ledgerCommand({
   name: 'status',
   summary: 'budget used and remaining',
@@ -313,7 +321,7 @@ export const statusCommand = ledgerCommand({
     const isOne = file !== undefined && files.length === 1;
     const question = firstQuestion((name) => run.isTyped(name));
     if (flags.budgets !== undefined && (file ?? question) !== undefined) {
-      errors.push(conflict('--budgets', 'stands beside ledgers', 'Ask for one after the other.'));
+      errors.push(conflict('--budgets', 'summaries beside ledgers', 'Ask for one after the other.'));
     } else if (question !== undefined && !isOne) {
       errors.push(conflict(question, 'is asked of one ledger', 'Name one ledger.'));
     }

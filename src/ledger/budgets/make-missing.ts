@@ -3,7 +3,7 @@ import type { InputError } from '../../document/core/specification.ts';
 import { type BudgetLine, type Budgets, nameFor, unsafeName, unsafePart, fits } from './budgets.ts';
 import { setTimeout } from 'node:timers/promises';
 import { failed, Interrupted, type Failed, type FaultCode } from '../fault.ts';
-import { unseal, type Sealed, TOGETHER, togetherIn } from '../line.ts';
+import { unseal, type Sealed, LINK_MARK, linkOf } from '../line.ts';
 import type { Header } from '../record.ts';
 import type { Store } from '../store.ts';
 
@@ -105,7 +105,7 @@ const PAUSE = 20;
 
 /** Whether a record of a ledger was written together with one of another, by its id or by its name. */
 function isTogetherWith(store: Store, name: string, other: string, record: Sealed): boolean {
-  const { ids, names } = togetherIn(record) ?? { ids: [] as string[], names: [] as string[] };
+  const { ids, names } = linkOf(record) ?? { ids: [] as string[], names: [] as string[] };
   return ids.includes(other) || names.some((each) => store.resolve(name, each) === other);
 }
 
@@ -116,7 +116,7 @@ async function recordTogetherWith(store: Store, name: string, other: string): Pr
   try {
     for await (const lines of batches) {
       for (const { bytes } of lines) {
-        if (!bytes.includes(TOGETHER)) continue;
+        if (!bytes.includes(LINK_MARK)) continue;
         const record = unseal(bytes, false);
         if (record.kind === 'record' && isTogetherWith(store, name, other, record)) return Number(record.fields.seq);
       }

@@ -5,7 +5,7 @@ import { violationExplanations } from '../design/violations.ts';
 import { inapplicabilityExplanations } from '../kit/inapplicability.ts';
 import type { Explanation, Explanations } from '../kit/message.ts';
 import { lazyExplanations } from '../lazy/kit/notes.ts';
-import { caveatExplanations } from '../ledger/caveat-texts.ts';
+import { caveatExplanations } from '../ledger/caveats.ts';
 import type { LedgerFaultCode } from '../ledger/fault-details.ts';
 import { faultExit, faultExplanations } from '../ledger/faults.ts';
 import { denialExplanations, requestExplanations, uncoveredExplanations } from '../ledger/refusals.ts';

@@ -11,7 +11,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { paragraph, stack, type Output } from '../kit/page.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { GUARANTEE } from './facts-json.ts';
 import { kindText } from './status.ts';
 

@@ -80,7 +80,7 @@ export const copyOutput = (report: CopyReport): Output => ({
 });
 
 /** Something that was recorded by which nothing is spent. */
-export interface RemarkReport {
+export interface AnnotationReport {
   readonly command: 'recover' | 'adopt' | 'note' | 'void';
   readonly file: string;
   /** Null where nothing had to be recorded. */
@@ -89,7 +89,7 @@ export interface RemarkReport {
 }
 
 /** How many bytes were set aside. */
-const asideOf = ({ command, fields }: RemarkReport): number | null =>
+const asideOf = ({ command, fields }: AnnotationReport): number | null =>
   command === 'recover' ? (fields.aside as { readonly bytes: number }).bytes : null;
 
 /** Something that was recorded by which nothing is spent. */
@@ -100,7 +100,7 @@ export const LEDGER_REMARK = document('ledger-remark', 'Something that was recor
   aside: described('How many bytes were set aside; null where none could be.', orNull(COUNT)),
 });
 
-function remarkText(report: RemarkReport): string {
+function remarkText(report: AnnotationReport): string {
   if (report.record === null) return `${report.file} is here already: nothing was recorded.`;
   const place = `in record ${grouped(report.record.number)}`;
   const bytes = asideOf(report) ?? 0;
@@ -119,7 +119,7 @@ function remarkText(report: RemarkReport): string {
 }
 
 /** What was recorded, in a sentence. */
-export const remarkOutput = (report: RemarkReport): Output => ({
+export const annotationOutput = (report: AnnotationReport): Output => ({
   page: () => [unbroken([remarkText(report)])],
   json: (version) => documentText(LEDGER_REMARK, { ...report, version, aside: asideOf(report) }),
 });

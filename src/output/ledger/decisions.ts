@@ -1,12 +1,12 @@
 import type { Caveat } from '../../ledger/rules/rule.ts';
 import type { Decision } from '../../ledger/state.ts';
-import { NOT_MADE, type Asked } from '../../ledger/record.ts';
+import { NOT_MADE, type LaunchRequest } from '../../ledger/record.ts';
 import type { Settled } from '../../ledger/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { BRIEF, HASH, standing } from './facts-json.ts';
 import {
   ASKED,
@@ -21,19 +21,19 @@ import {
   standingText,
   stateAfter,
   wouldBe,
-  type Answered,
+  type DecisionReport,
 } from './decision.ts';
 import { leftText } from './ledger-text.ts';
 import { refusalText } from './refusals.ts';
 
 /** The answer of one of several ledgers. */
-export type AnsweredPart = Pick<Answered, 'file' | 'before' | 'decision' | 'record' | 'again'>;
+export type LedgerDecision = Pick<DecisionReport, 'file' | 'before' | 'decision' | 'record' | 'again'>;
 
 /** A request to several ledgers, which is granted in all of them or in none, and what came of it. */
-export interface AnsweredTogether {
+export interface JointDecisionReport {
   readonly command: 'spend' | 'check';
-  readonly asked: Asked;
-  readonly parts: readonly AnsweredPart[];
+  readonly asked: LaunchRequest;
+  readonly parts: readonly LedgerDecision[];
   readonly settled: Settled;
   /** The ledgers that were made for it, by their names; that would be made, where it is checked. */
   readonly made: readonly string[];
@@ -43,10 +43,10 @@ export interface AnsweredTogether {
   readonly store: string | null;
 }
 
-const isGranted = ({ decision }: AnsweredPart): boolean => decision.kind === 'accepted';
+const isGranted = ({ decision }: LedgerDecision): boolean => decision.kind === 'accepted';
 
 /** Whether all of them grant it. */
-export const isGrantedTogether = ({ parts }: AnsweredTogether): boolean => parts.every(isGranted);
+export const isGrantedTogether = ({ parts }: JointDecisionReport): boolean => parts.every(isGranted);
 
 const { settled: SETTLED, ...OF_EACH } = EFFECT;
 
@@ -81,7 +81,7 @@ export const LEDGER_DECISIONS = document(
 );
 
 /** The line of a ledger in an answer that is yes. */
-function grantedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): string {
+function grantedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, decision, record, again } = part;
   const numbers = numbersText(mechanismsOf({ asked, decision })!);
   const now = standingText(stateAfter(part));
@@ -91,13 +91,13 @@ function grantedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): 
 }
 
 /** What is left of a ledger that refuses, as the best that can be done about it. */
-function remedyOf({ before }: AnsweredPart, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
+function remedyOf({ before }: LedgerDecision, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
   if (refusal.code !== 'insufficient-budget') return '';
   return ` ${leftText(before.state, null) ?? 'Nothing remains for a mechanism of this kind.'}`;
 }
 
 /** The line of a ledger in an answer that is no. */
-function refusedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): string {
+function refusedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, before, decision, record } = part;
   if (decision.kind === 'accepted') return `${file}: would grant it.`;
   const reason = reasonOf(decision).message;
@@ -110,7 +110,7 @@ function refusedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): 
 }
 
 /** The remedies for the reasons why it was refused, each once. */
-function remedies({ parts, store }: AnsweredTogether): readonly string[] {
+function remedies({ parts, store }: JointDecisionReport): readonly string[] {
   const hints = parts.flatMap(({ decision }) =>
     decision.kind === 'refused' ? [refusalText(decision.refusal).hint] : [],
   );
@@ -125,7 +125,7 @@ function remedies({ parts, store }: AnsweredTogether): readonly string[] {
   return [...new Set(hints), ...place, ...others];
 }
 
-function decisionsLines(answered: AnsweredTogether): readonly string[] {
+function decisionsLines(answered: JointDecisionReport): readonly string[] {
   const { command, parts, made, caveats } = answered;
   const all = counted(parts.length, 'ledger');
   const notes = made.length === 0 ? [] : caveats.map(caveatMessage);
@@ -152,10 +152,10 @@ function decisionsLines(answered: AnsweredTogether): readonly string[] {
 }
 
 /** The decision of several ledgers in a line for each. */
-export function decisionsOutput(answered: AnsweredTogether): Output {
+export function decisionsOutput(answered: JointDecisionReport): Output {
   const { asked, parts } = answered;
   const isGranting = isGrantedTogether(answered);
-  const ledgerOf = (part: AnsweredPart) => {
+  const ledgerOf = (part: LedgerDecision) => {
     const { before, decision } = part;
     const brief = briefOf(part);
     const fits = decision.kind === 'accepted';

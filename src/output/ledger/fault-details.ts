@@ -2,13 +2,13 @@ import type { BadAddress, Fault, WrongOrigin } from '../../ledger/fault.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { filledIn, type Message, type Texts } from '../kit/message.ts';
 import { grouped, printable } from '../kit/prose.ts';
-import type { Slipped } from '../../ledger/anchor.ts';
+import type { AnchorMismatch } from '../../ledger/anchor.ts';
 import type { Finding } from '../../ledger/verify-all.ts';
 
 /** What only "ledger verify" finds: `hash-not-found` with --contains, the others of anchors and of several ledgers. */
 type Verification =
   | { readonly code: 'hash-not-found'; readonly hash: string }
-  | { readonly code: 'anchor-not-found'; readonly slipped: Slipped }
+  | { readonly code: 'anchor-not-found'; readonly mismatch: AnchorMismatch }
   | { readonly code: 'no-anchor' }
   | { readonly code: 'ledger-gone'; readonly finding: Extract<Finding, { kind: 'gone' | 'part-gone' }> }
   | { readonly code: 'missing-part'; readonly finding: Extract<Finding, { kind: 'missing-part' }> };

@@ -346,7 +346,7 @@ const UNSOUND = {
     hint: 'Put back a copy that has it.',
   },
   'anchor-not-found': {
-    message: ({ slipped: { anchor, found } }) => {
+    message: ({ mismatch: { anchor, found } }) => {
       const when = anchor.at === null ? '' : ` at ${anchor.at}`;
       const what = found === null ? 'record not found' : `it is ${brief(found)} now`;
       return `record ${grouped(anchor.seq)} was ${brief(anchor.hash)}${when}, and ${what}: the ledger was put back to an earlier state`;

@@ -8,7 +8,7 @@ import { paragraph, stack, type Output } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
 import { loss } from '../../ledger/loss.ts';
 import { spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
 import { numbersText } from './decision.ts';
 import { EXCEEDED, exceededRows, exceededText } from './ledger-text.ts';

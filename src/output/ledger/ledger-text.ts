@@ -10,7 +10,7 @@ import { entryText } from './amounts.ts';
 import { list, object } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
 import { DECIMAL_TEXT, rounded } from './facts-json.ts';
-import { coordinateName, heirText, UNCHECKED } from './refusals.ts';
+import { coordinateName, successorText, UNCHECKED } from './refusals.ts';
 
 /** Why a ledger grants nothing at a moment by its clock, whatever is left of its budget; null where it does. */
 export function standstillText(present: Present, isCopy: boolean): string | null {
@@ -18,7 +18,7 @@ export function standstillText(present: Present, isCopy: boolean): string | null
   if (isCopy) return 'This is a copy, which denies all requests.';
   if (movedTo !== undefined)
     return `This ledger denies all requests: it was moved to ${movedTo.name} in ${movedTo.store}.`;
-  if (successor !== null) return `This ledger denies all requests: it continues as ${heirText(successor)}.`;
+  if (successor !== null) return `This ledger denies all requests: it continues as ${successorText(successor)}.`;
   const unchecked = uncheckedIn(state.terms);
   return unchecked === null ? null : `Nothing is granted any more: ${UNCHECKED[unchecked]}.`;
 }

@@ -23,7 +23,7 @@ import {
   type Text,
 } from '../kit/message.ts';
 import type { UncheckedTerm } from '../../ledger/rules/terms.ts';
-import type { Heir } from '../../ledger/record.ts';
+import type { Successor } from '../../ledger/record.ts';
 import { REFUSAL } from '../refusal/json.ts';
 import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 
@@ -294,12 +294,12 @@ export const refusalText = (refusal: Refusal): Message =>
   filledIn<never>(REFUSALS[refusalCode(refusal)], refusal as never);
 
 /** The ledger in which another one goes on: its id and, where that is another one, its name. */
-export const heirText = ({ id, name }: Pick<Heir, 'id' | 'name'>): string =>
+export const successorText = ({ id, name }: Pick<Successor, 'id' | 'name'>): string =>
   id === name ? quote(id) : `${quote(id)}, in ${quote(name)}`;
 
 /** A ledger that has ended, to go on as another. */
-export const ENDED: Text<{ readonly successor: Pick<Heir, 'id' | 'name'> }> = {
-  message: ({ successor }) => `the ledger has ended: it continues as ${heirText(successor)}`,
+export const ENDED: Text<{ readonly successor: Pick<Successor, 'id' | 'name'> }> = {
+  message: ({ successor }) => `the ledger has ended: it continues as ${successorText(successor)}`,
   meaning: 'The ledger has ended: "ledger convert" made the one in which it goes on.',
   hint: 'Use that ledger.',
 };

@@ -1,4 +1,4 @@
-import type { Kept, Scanned } from '../../ledger/history.ts';
+import type { StoredRecord, Scanned } from '../../ledger/history.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { loss } from '../../ledger/loss.ts';
 import { totalsOf } from '../../ledger/state.ts';
@@ -14,7 +14,7 @@ import { nameOf } from './items.ts';
 
 /** A ledger after one of its records. */
 export interface Step {
-  readonly kept: Kept;
+  readonly kept: StoredRecord;
   readonly after: LedgerState;
 }
 

@@ -13,7 +13,7 @@ import { jsonRounded, type Side } from '../kit/json-value.ts';
 import { decimalText, givenText, pairText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
 import { claimText, guaranteeText, entryText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */

@@ -13,10 +13,10 @@ import { heading, onTerminal, paragraph, quiet, stack, type Block, type Output, 
 import { grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { LEDGER, percentText, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
-import { HOLDS, holdRows, holdsTable } from './hold.ts';
+import { HOLDS, reservationRows, reservationsTable } from './reservation.ts';
 import type { Item, Items } from './items.ts';
 import { coordinateName } from './refusals.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
@@ -164,7 +164,7 @@ export function statusOutput(
       bars(state, blocks),
       paragraph(state.terms.mode === 'compositor' ? null : `Used: ${spentText(spent, guarantee)}.`),
       paragraph(exceededText(state)),
-      holdsTable(state),
+      reservationsTable(state),
       items.length === 0 ? onTerminal(() => 'No mechanism has been launched.') : itemsTable(items, state),
       paragraph(standstill ?? leftText(state, sum.last)),
       stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
@@ -179,7 +179,7 @@ export function statusOutput(
         items,
         incurred: state.incurred,
         exceeded: exceededRows(state),
-        holds: holdRows(state),
+        holds: reservationRows(state),
         caveats: caveatsOf(state),
         ...answers,
       }),

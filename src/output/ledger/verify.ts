@@ -1,5 +1,5 @@
 import type { AllVerified, Finding } from '../../ledger/verify-all.ts';
-import type { Slipped } from '../../ledger/anchor.ts';
+import type { AnchorMismatch } from '../../ledger/anchor.ts';
 import { described, document, documentText, from, list, object, optional, orNull, choice } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, whole, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Message } from '../kit/message.ts';
@@ -21,18 +21,18 @@ export interface VerifyAllReport {
 }
 
 /** Something that is wrong, with its code. */
-interface Told extends Message {
+interface CodedMessage extends Message {
   readonly code: LedgerFaultCode;
 }
 
-const told = (fault: LedgerFault): Told => ({ code: fault.code, ...faultMessage(fault) });
+const told = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
 
 function faultOf(finding: Finding): LedgerFault {
   switch (finding.kind) {
     case 'fault':
       return finding.fault;
-    case 'slipped':
-      return { code: 'anchor-not-found', slipped: finding.slipped };
+    case 'anchor-mismatch':
+      return { code: 'anchor-not-found', mismatch: finding.mismatch };
     case 'gone':
     case 'part-gone':
       return { code: 'ledger-gone', finding };
@@ -42,16 +42,20 @@ function faultOf(finding: Finding): LedgerFault {
 }
 
 /** What is wrong, in words, and its place. */
-export function toldOf(finding: Finding): Told & { readonly record: number | null; readonly line: number | null } {
+export function findingMessage(
+  finding: Finding,
+): CodedMessage & { readonly record: number | null; readonly line: number | null } {
   const fault = faultOf(finding);
   const place =
-    'line' in fault ? fault : { record: finding.kind === 'slipped' ? finding.slipped.anchor.seq : null, line: null };
+    'line' in fault
+      ? fault
+      : { record: finding.kind === 'anchor-mismatch' ? finding.mismatch.anchor.seq : null, line: null };
   return { record: place.record, line: place.line, ...told(fault) };
 }
 
 const FINDING = from(
   object({ file: TEXT, code: TEXT, record: optional(COUNT), line: optional(whole(1)), message: TEXT, hint: TEXT }),
-  (finding: Finding) => ({ file: finding.name, ...toldOf(finding) }),
+  (finding: Finding) => ({ file: finding.name, ...findingMessage(finding) }),
 );
 
 /** A verification of several ledgers. */
@@ -133,13 +137,13 @@ export interface Anchored {
   /** How many are of it. */
   readonly compared: number;
   /** The first whose record is not there. */
-  readonly slipped: Slipped | null;
+  readonly mismatch: AnchorMismatch | null;
 }
 
 /** Where a ledger is written to: where it is, or in another place, so that it is a copy; or it was moved away with its end. */
 export type Whereabouts = 'here' | 'copy' | 'away';
 
-const COPY: Told = {
+const COPY: CodedMessage = {
   code: 'moved',
   message:
     'this is a copy, or was put back or moved by a program: what was granted since in the place where it was written is not in it',
@@ -147,23 +151,29 @@ const COPY: Told = {
 };
 
 /** What is wrong with a ledger beside its records. */
-export const besides = ({ verified, contains, anchored, place, mayBeCopy }: VerifyReport): readonly Told[] => [
+export const otherFaults = ({
+  verified,
+  contains,
+  anchored,
+  place,
+  mayBeCopy,
+}: VerifyReport): readonly CodedMessage[] => [
   ...(verified.holds === false ? [told({ code: 'hash-not-found', hash: contains ?? '' })] : []),
   ...(anchored?.compared === 0 ? [told({ code: 'no-anchor' })] : []),
-  ...(anchored?.slipped == null ? [] : [told({ code: 'anchor-not-found', slipped: anchored.slipped })]),
+  ...(anchored?.mismatch == null ? [] : [told({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
   ...(place === 'copy' && !mayBeCopy ? [COPY] : []),
 ];
 
 /** Whether nothing at all is wrong. */
 export const isSound = (report: VerifyReport): boolean =>
-  report.verified.flaws.length === 0 && besides(report).length === 0;
+  report.verified.flaws.length === 0 && otherFaults(report).length === 0;
 
 const isWrongOrigin = ({ code }: Verified['flaws'][number]): boolean => code === 'wrong-origin';
 
 /** The first flaw, and how many there are besides; null where there is none. */
 function unsoundMessage(report: VerifyReport): string | null {
   const { flaws, more } = report.verified;
-  const further = besides(report).map(({ message }) => message);
+  const further = otherFaults(report).map(({ message }) => message);
   const [first] = flaws;
   if (first === undefined) return further.length === 0 ? null : further.join('; ');
   const others = flaws.length - 1 + more + further.length;
@@ -243,7 +253,7 @@ export function verifyOutput(report: VerifyReport): Output {
         anchors: anchored && {
           file: anchored.file,
           compared: anchored.compared,
-          missing: anchored.slipped?.anchor ?? null,
+          missing: anchored.mismatch?.anchor ?? null,
         },
         unfinished: unfinished(verified),
         contains: contains === null ? null : { hash: contains, found: holds === true },

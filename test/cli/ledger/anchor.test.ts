@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/ledger/stores/file/store.ts';
-import { launchIn } from '../../../src/ledger/spend-in.ts';
+import { spendIn } from '../../../src/ledger/spend-in.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Desk } from './desk.ts';
 
@@ -103,7 +103,7 @@ describe('a transaction over several ledgers', () => {
     const mechanism = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) } as const;
     const entries = [{ mechanism, kind: 'noninteractive', count: 1, label: null }] as const;
     const files = fileStore(join(desk.folder, store), { suffix: '.jsonl' });
-    expect(await launchIn(files, ['a', 'b'], { entries }, { patience: 60 })).toHaveProperty('kind', 'transacted');
+    expect(await spendIn(files, ['a', 'b'], { entries }, { patience: 60 })).toHaveProperty('kind', 'transacted');
     expect(await desk.codes(`verify a b --store ${store}`)).toEqual([0]);
     const text = desk.read(`${store}/b.jsonl`);
     desk.write(`${store}/b.jsonl`, text.slice(0, text.indexOf('\n') + 1));

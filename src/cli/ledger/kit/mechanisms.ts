@@ -192,7 +192,7 @@ export async function readEvidence({ evidence }: MechanismFlags, errors: InputEr
 }
 
 /** What the operands of a command are. */
-export interface Places {
+export interface Operands {
   /** Ledgers, as they were typed. */
   readonly files: readonly string[];
   /** The document that lists the mechanisms; undefined where none is named. */
@@ -216,11 +216,11 @@ const MISSING: InputError = {
  * Which operands are ledgers: all of them where mechanisms stand in flags, or else all but the last of several. With budgets,
  * which name the ledgers, one may be there, the document.
  */
-export function placesOf(
+export function operandsOf(
   operands: readonly string[],
   { mechanism, budgets }: MechanismFlags & { readonly budgets?: string | undefined },
   errors: InputError[],
-): Places {
+): Operands {
   const declares = (mechanism ?? []).length > 0;
   if (budgets !== undefined) {
     if (operands.length > (declares ? 0 : 1)) {

@@ -5,8 +5,16 @@ import type { Fold, Folded } from '../../store.ts';
 import { numberOf, seal, unseal, type Sealed } from '../../line.ts';
 import { Walker } from '../../chain.ts';
 import { readFirstLine, lineBatches, lineFrom, startOf } from './lines.ts';
-import type { Held } from './lock-files.ts';
-import { readSidecar, writeSidecar, isSettled, isStamped, momentOf, cutFaultIn, SMALL } from './stamp.ts';
+import type { LockedFile } from './lock-files.ts';
+import {
+  readSidecar,
+  writeSidecar,
+  isSettled,
+  isUnchangedSinceCheck,
+  fileFingerprint,
+  cutFaultIn,
+  SMALL,
+} from './stamp.ts';
 
 const SCHEMA = 'dpcompose.ledger-checkpoint/1';
 
@@ -58,9 +66,9 @@ const atTheFirst = <T>(fold: Fold<T>): Beginning<T> => ({
 });
 
 /** After a checkpoint; null where it is not one of this file, or the file may have been changed before it. */
-function resumed<T>({ path, fd }: Held, fold: Fold<T>, moment: string): Beginning<T> | null {
+function resumed<T>({ path, fd }: LockedFile, fold: Fold<T>, moment: string): Beginning<T> | null {
   const checkpoint = readCheckpoint(path, fold.name);
-  if (checkpoint === null || (checkpoint.moment !== moment && !isStamped(path, moment))) return null;
+  if (checkpoint === null || (checkpoint.moment !== moment && !isUnchangedSinceCheck(path, moment))) return null;
   const last = recordEndingAt(fd, checkpoint);
   const header = readFirstLine(fd);
   if (last === null || header.kind === 'failed') return null;
@@ -80,7 +88,7 @@ export function foldFile<T>(path: string, fd: number, fold: Fold<T>): Folded<T> 
   const cut = cutFaultIn({ path, fd });
   if (cut !== null) return cut;
   const { size } = fstatSync(fd);
-  const moment = momentOf(fd);
+  const moment = fileFingerprint(fd);
   const { folding, walker, start } = (size > SMALL ? resumed({ path, fd }, fold, moment) : null) ?? atTheFirst(fold);
   let end = start.offset;
   for (const batch of lineBatches(fd, { start, end: size })) {
@@ -96,7 +104,7 @@ export function foldFile<T>(path: string, fd: number, fold: Fold<T>): Folded<T> 
     const fault = folding.take(found);
     if (fault !== null) return fault;
   }
-  const isStill = momentOf(fd) === moment && (isStamped(path, moment) || isSettled(fd));
+  const isStill = fileFingerprint(fd) === moment && (isUnchangedSinceCheck(path, moment) || isSettled(fd));
   const written = end - start.offset > SMALL && end === size && isStill ? folding.written() : null;
   if (written !== null) {
     const { last, sum } = written;

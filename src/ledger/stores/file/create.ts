@@ -16,7 +16,7 @@ import { failed, type Failed, type NotALedger, type NotWritten } from '../../fau
 import type { Sealed } from '../../line.ts';
 import type { Header } from '../../record.ts';
 import { sealHeader } from '../../prepare.ts';
-import { homeOfNewFile, stampAfter } from './stamp.ts';
+import { placeIdOfNewFile, stampAfter } from './stamp.ts';
 import { createFault, writeFault } from './system-error.ts';
 
 /** How bytes get into a file that is open for appending; what the system does not do, it throws. */
@@ -111,7 +111,7 @@ export function createUnnamed(
   }
   let made = false;
   try {
-    const sealed = sealHeader(header, { home: homeOfNewFile(fd), nonce });
+    const sealed = sealHeader(header, { placeId: placeIdOfNewFile(fd), nonce });
     if ('kind' in sealed) return sealed;
     writeLine(disk, fd, sealed.line);
     syncDirectory(path);

@@ -1,51 +1,51 @@
 import { fstatSync, statSync, closeSync, existsSync, linkSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { birthsOf, type Birth, type Prepared } from '../../prepare.ts';
+import { newLedgersOf, type NewLedger, type Prepared } from '../../prepare.ts';
 import { failed, type Failed, type NotMade } from '../../fault.ts';
 import { readHeader } from '../../record.ts';
 import { NEWLINE, writeAll, type Disk, createUnnamed, obstacle, syncDirectory } from './create.ts';
 import { type FileEnds, readFirstLine, readAt } from './lines.ts';
-import { type Held, hiddenPathOf, lock, removeDead, UNBORN } from './lock-files.ts';
+import { type LockedFile, draftPathOf, lock, removeAbandoned, DRAFT } from './lock-files.ts';
 import { references } from './file-system.ts';
 import { reasonOf, writeFault, createFault, openExisting, reading } from './system-error.ts';
 import { stampAfter } from './stamp.ts';
 
 /**
  * A ledger that is made, and not yet called by its name; nobody else can add to it. It is there, whole, before the text of the record is
- * with which it comes into being: one that is neither here nor under its own name was born, and has another name now, or is gone.
+ * with which it comes into being: one that is neither here nor under its own name was published, and has another name now, or is gone.
  */
-export interface Unborn {
-  readonly birth: Birth;
+export interface Draft {
+  readonly ledger: NewLedger;
   readonly hidden: string;
   readonly fd: number;
 }
 
-const notMade = ({ name }: Birth, because: NotMade['because']): Failed =>
+const notMade = ({ name }: NewLedger, because: NotMade['because']): Failed =>
   failed({ code: 'not-made', path: name, because });
 
-async function conceive(birth: Birth, hash: string, disk: Disk): Promise<Unborn | Failed> {
-  const inTheWay = obstacle(birth.name);
-  if (inTheWay !== null) return notMade(birth, inTheWay);
-  const hidden = hiddenPathOf(birth.name, hash);
-  const made = createUnnamed(hidden, birth.header, { disk });
-  if (made.kind === 'failed') return notMade(birth, made.fault);
+async function createDraft(ledger: NewLedger, hash: string, disk: Disk): Promise<Draft | Failed> {
+  const inTheWay = obstacle(ledger.name);
+  if (inTheWay !== null) return notMade(ledger, inTheWay);
+  const hidden = draftPathOf(ledger.name, hash);
+  const made = createUnnamed(hidden, ledger.header, { disk });
+  if (made.kind === 'failed') return notMade(ledger, made.fault);
   const fd = openExisting(hidden, 'append');
   if (typeof fd !== 'number') return fd;
   const fault = await lock(fd, 0);
-  if (fault === null) return { birth, hidden, fd };
+  if (fault === null) return { ledger, hidden, fd };
   closeSync(fd);
   unlinkSync(hidden);
   return fault;
 }
 
 /**
- * Removes what earlier writers to the ledger that births come from have left beside them. That is held, and settled: every record that
+ * Removes what earlier writers to the ledger that new ledgers come from have left beside them. That is held, and settled: every record that
  * it has is one with which nothing is left to be done, so that no file is needed that waits for one.
  */
-async function removeLeftBy(parent: string | undefined, births: readonly Birth[]): Promise<void> {
-  const folders = new Map(births.map(({ name }) => [dirname(name), name]));
+async function removeAbandonedDrafts(parent: string | undefined, newLedgers: readonly NewLedger[]): Promise<void> {
+  const folders = new Map(newLedgers.map(({ name }) => [dirname(name), name]));
   for (const name of folders.values()) {
-    await removeDead(name, UNBORN, (fd) => {
+    await removeAbandoned(name, DRAFT, (fd) => {
       const header = readFirstLine(fd);
       const read = header.kind === 'failed' ? header : readHeader(header);
       return 'kind' in read || read.origin?.id !== parent;
@@ -54,21 +54,21 @@ async function removeLeftBy(parent: string | undefined, births: readonly Birth[]
 }
 
 /** Makes the files of ledgers that come into being with a record of this hash, all of them under hidden names, or none. */
-export async function conceiveAll(
-  births: readonly Birth[],
+export async function createDrafts(
+  newLedgers: readonly NewLedger[],
   hash: string,
   disk: Disk,
-): Promise<readonly Unborn[] | Failed> {
+): Promise<readonly Draft[] | Failed> {
   try {
-    await removeLeftBy(births[0]?.header.origin?.id, births);
+    await removeAbandonedDrafts(newLedgers[0]?.header.origin?.id, newLedgers);
   } catch {
     // A folder that is not there, or that nobody may read: of that it is said when something is made in it.
   }
-  const all: Unborn[] = [];
-  for (const birth of births) {
-    const made = await conceive(birth, hash, disk);
+  const all: Draft[] = [];
+  for (const ledger of newLedgers) {
+    const made = await createDraft(ledger, hash, disk);
     if ('kind' in made) {
-      undoBirths(all);
+      removeDrafts(all);
       return made;
     }
     all.push(made);
@@ -77,52 +77,52 @@ export async function conceiveAll(
 }
 
 /** Gives a ledger its name, if nothing has it. */
-function nameHidden(hidden: string, { name }: Birth): void {
+function publish(hidden: string, { name }: NewLedger): void {
   linkSync(hidden, name);
   syncDirectory(name);
 }
 
 /** Gives ledgers their names, while the record that they belong to counts; what was done stays done where one cannot have its name. */
-export function bearAll(unborn: readonly Unborn[]): Failed | null {
-  for (const { birth, hidden } of unborn) {
+export function publishDrafts(drafts: readonly Draft[]): Failed | null {
+  for (const { ledger, hidden } of drafts) {
     try {
-      nameHidden(hidden, birth);
+      publish(hidden, ledger);
     } catch (error) {
-      return notMade(birth, createFault(error));
+      return notMade(ledger, createFault(error));
     }
   }
   return null;
 }
 
 /** Lets others add to ledgers that have their names, now that the record counts. */
-export function release(born: readonly Unborn[]): void {
-  for (const { birth, hidden, fd } of born) {
+export function releaseDrafts(drafts: readonly Draft[]): void {
+  for (const { ledger, hidden, fd } of drafts) {
     try {
       unlinkSync(hidden);
     } catch {
       // It is a second name of the same file, which nobody asks for.
     }
-    stampAfter({ path: birth.name, fd });
+    stampAfter({ path: ledger.name, fd });
     closeSync(fd);
   }
 }
 
 /** Leaves everything to the next writer, where it is not known whether the record counts. */
-export function leave(unborn: readonly Unborn[]): void {
-  for (const { fd } of unborn) closeSync(fd);
+export function leaveDrafts(drafts: readonly Draft[]): void {
+  for (const { fd } of drafts) closeSync(fd);
 }
 
 /** Removes what was made, while nobody else can have added to it. */
-export function undoBirths(unborn: readonly Unborn[]): void {
-  for (const { birth, hidden, fd } of unborn) {
-    if (isBorn(birth) === true) unlinkSync(birth.name);
+export function removeDrafts(drafts: readonly Draft[]): void {
+  for (const { ledger, hidden, fd } of drafts) {
+    if (isPublished(ledger) === true) unlinkSync(ledger.name);
     unlinkSync(hidden);
     closeSync(fd);
   }
 }
 
-/** Whether the file of this name is the ledger that a birth asks for; null where there is none. */
-function isBorn({ name, header }: Birth): boolean | null {
+/** Whether the file of this name is this new ledger; null where there is none. */
+function isPublished({ name, header }: NewLedger): boolean | null {
   if (!existsSync(name)) return null;
   const found = reading(name, readFirstLine);
   const read = found.kind === 'failed' ? found : readHeader(found);
@@ -131,15 +131,15 @@ function isBorn({ name, header }: Birth): boolean | null {
 }
 
 /** Gives ledgers their names that were made before the record of this hash counted, as far as a writer that was stopped did not. */
-export function bearMissing(births: readonly Birth[], hash: string): Failed | null {
-  for (const birth of births) {
-    const hidden = hiddenPathOf(birth.name, hash);
+export function publishMissing(newLedgers: readonly NewLedger[], hash: string): Failed | null {
+  for (const ledger of newLedgers) {
+    const hidden = draftPathOf(ledger.name, hash);
     if (!existsSync(hidden)) continue;
     try {
-      if (isBorn(birth) !== true) nameHidden(hidden, birth);
+      if (isPublished(ledger) !== true) publish(hidden, ledger);
       unlinkSync(hidden);
     } catch (error) {
-      return failed({ code: 'not-made', path: birth.name, because: createFault(error), isPaidFor: true });
+      return failed({ code: 'not-made', path: ledger.name, because: createFault(error), isPaidFor: true });
     }
   }
   return null;
@@ -147,7 +147,7 @@ export function bearMissing(births: readonly Birth[], hash: string): Failed | nu
 
 /** A held file whose end is settled, and the record to be added to it. */
 export interface Addition {
-  readonly file: Held;
+  readonly file: LockedFile;
   readonly ends: FileEnds;
   readonly prepared: Prepared;
 }
@@ -180,13 +180,13 @@ function isInPlace({ file: { path, fd }, ends: { length }, prepared: { line } }:
   return readAt(fd, length, line.length).equals(line);
 }
 
-function birthsIn({
+function newLedgersIn({
   file: { path },
   ends: { header: sealed },
   prepared: { record },
-}: Addition): readonly Birth[] | Failed {
+}: Addition): readonly NewLedger[] | Failed {
   const header = readHeader(sealed);
-  return 'kind' in header ? header : birthsOf({ name: path, header }, record, references);
+  return 'kind' in header ? header : newLedgersOf({ name: path, header }, record, references);
 }
 
 /**
@@ -201,23 +201,23 @@ function birthsIn({
 export async function keep(additions: readonly Addition[], disk: Disk): Promise<Failed | null> {
   const [head, ...others] = additions;
   if (head === undefined) return null;
-  const births = additions.map(birthsIn);
-  const wrong = births.find((each): each is Failed => 'kind' in each);
+  const newLedgers = additions.map(newLedgersIn);
+  const wrong = newLedgers.find((each): each is Failed => 'kind' in each);
   if (wrong !== undefined) return wrong;
-  const unborn: Unborn[] = [];
+  const drafts: Draft[] = [];
   for (const [i, each] of additions.entries()) {
-    const made = await conceiveAll(births[i] as readonly Birth[], each.prepared.record.hash, disk);
+    const made = await createDrafts(newLedgers[i] as readonly NewLedger[], each.prepared.record.hash, disk);
     if ('kind' in made) {
-      undoBirths(unborn);
+      removeDrafts(drafts);
       return made;
     }
-    unborn.push(...made);
+    drafts.push(...made);
   }
   const takeBack = (fault: Failed, error?: unknown): Failed => {
     const isUndone = undo(disk, head);
     for (const each of others) undo(disk, each);
-    if (isUndone) undoBirths(unborn);
-    else leave(unborn);
+    if (isUndone) removeDrafts(drafts);
+    else leaveDrafts(drafts);
     return isUndone
       ? fault
       : failed({ code: 'outcome-unknown', reason: error === undefined ? fault.fault.code : reasonOf(error) });
@@ -228,14 +228,14 @@ export async function keep(additions: readonly Addition[], disk: Disk): Promise<
       at = each;
       writeText(disk, each);
     }
-    const fault = bearAll(unborn);
+    const fault = publishDrafts(drafts);
     if (fault !== null) return takeBack(fault);
     at = head;
     writeNewline(disk, head);
   } catch (error) {
     return takeBack({ ...failed(writeFault(error)), ledger: at.file.path }, error);
   }
-  release(unborn);
+  releaseDrafts(drafts);
   return finishOthers(additions, others, disk);
 }
 

@@ -2,8 +2,8 @@ import { closeSync, readSync, fstatSync } from 'node:fs';
 import { failed, Interrupted, type Failed, type Flaw } from '../../fault.ts';
 import { LONGEST_LINE, type RawLine, numberOf, unseal, type Sealed, placed } from '../../line.ts';
 import { readFault } from './system-error.ts';
-import type { Sought } from '../../store.ts';
-import { headerOf, restAfter, type Ends, Chain } from '../../chain.ts';
+import type { Lookup } from '../../store.ts';
+import { headerOf, restAfter, type HeaderAndHead, Chain } from '../../chain.ts';
 
 export const LINE_FEED = 10;
 const CHUNK = 128 * 1024;
@@ -103,7 +103,7 @@ function lineNumberAt(fd: number, offset: number): number {
 const SEARCHED_AT_ONCE = 4 * 1024 * 1024;
 
 /** The text that is in the line of the record of this key, and in no other: in a text a quotation mark stands only after a backslash. */
-const needleOf = ({ key }: Sought): Buffer => Buffer.from(`,"key":${JSON.stringify(key)},`);
+const needleOf = ({ key }: Lookup): Buffer => Buffer.from(`,"key":${JSON.stringify(key)},`);
 
 /** Where the line begins that a position is in. */
 export function startOf(fd: number, position: number): number {
@@ -154,7 +154,7 @@ export interface Ahead {
 }
 
 /** Looks among the first `length` bytes of an open ledger file, which end with a line, for where a record is that is sought. */
-export function searchAhead(fd: number, length: number, sought: Sought, searched = 0): Ahead {
+export function searchAhead(fd: number, length: number, sought: Lookup, searched = 0): Ahead {
   return { length, at: containing(fd, { from: searched, length }, needleOf(sought)) };
 }
 
@@ -162,7 +162,7 @@ export function searchAhead(fd: number, length: number, sought: Sought, searched
  * Looks for a record among the first `length` bytes of an open ledger file, to which only is added; null where there is none.
  * `ahead`: the result of looking for the same before, when it was perhaps shorter.
  */
-export function search(fd: number, length: number, sought: Sought, ahead: Ahead | null = null): Sealed | null {
+export function search(fd: number, length: number, sought: Lookup, ahead: Ahead | null = null): Sealed | null {
   const start = ahead?.at ?? searchAhead(fd, length, sought, ahead?.length ?? 0).at;
   if (start === null) return null;
   const record = recordIn(lineFrom(fd, start, length));
@@ -205,7 +205,7 @@ function chainFlaw(lines: Buffer, { header, begins, line: first }: Around): Flaw
 const FIRST_PIECE = 64 * 1024;
 
 /** The two ends of a ledger file. */
-export interface FileEnds extends Ends {
+export interface FileEnds extends HeaderAndHead {
   /** Up to where in the file lines have ends. */
   readonly length: number;
   /** The last record that has its newline. */

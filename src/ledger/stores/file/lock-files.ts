@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 
 /** Names that a file has for a moment while it is made: with a record of another ledger, or of lines from another place. */
-export const UNBORN = '.unborn';
+export const DRAFT = '.unborn';
 export const INCOMING = '.incoming';
 
 /** The hidden name of the file of a ledger before the record of this hash counts, with which it comes into being. */
-export const hiddenPathOf = (path: string, hash: string): string =>
-  join(dirname(path), `.${basename(path)}.${hash.slice(0, 16)}${UNBORN}`);
+export const draftPathOf = (path: string, hash: string): string =>
+  join(dirname(path), `.${basename(path)}.${hash.slice(0, 16)}${DRAFT}`);
 
 /** The hidden name of a file into which the lines of a ledger are copied. */
 export const incomingPathOf = (path: string): string =>
@@ -20,7 +20,7 @@ export const incomingPathOf = (path: string): string =>
 /** All hidden names beside a file, which may have another name by now, as writers that were killed have left them. */
 export const hiddenNames = (path: string): readonly string[] =>
   readdirSync(dirname(path))
-    .filter((name) => name.startsWith('.') && (name.endsWith(UNBORN) || name.endsWith(INCOMING)))
+    .filter((name) => name.startsWith('.') && (name.endsWith(DRAFT) || name.endsWith(INCOMING)))
     .map((name) => join(dirname(path), name));
 
 /** The byte that is locked: one that no ledger is long enough to have, so that locks keep nobody from reading. */
@@ -62,9 +62,9 @@ export async function lock(fd: number, patience: number, told = patience): Promi
  * Removes hidden files beside a path that writers who were killed have left: those that nobody holds, as who makes one does, and that
  * are needed no more. What cannot be removed stays, as it harms nobody.
  */
-export async function removeDead(
+export async function removeAbandoned(
   path: string,
-  kind: typeof UNBORN | typeof INCOMING,
+  kind: typeof DRAFT | typeof INCOMING,
   isNeeded: (fd: number) => boolean,
 ): Promise<void> {
   for (const name of hiddenNames(path).filter((each) => each.endsWith(kind))) {
@@ -81,21 +81,21 @@ export async function removeDead(
 }
 
 /** An open ledger file that nobody else can add to. */
-export interface Held {
+export interface LockedFile {
   readonly path: string;
   readonly fd: number;
 }
 
 /** Ledger files that are held together. */
-export interface HeldFiles {
-  readonly kind: 'held';
+export interface LockedFiles {
+  readonly kind: 'locked';
   /** In the order in which they were asked for. */
-  readonly files: readonly Held[];
+  readonly files: readonly LockedFile[];
   /** Lets go of them all. */
   release(): void;
 }
 
-interface Opened extends Held {
+interface Opened extends LockedFile {
   readonly dev: bigint;
   readonly ino: bigint;
 }
@@ -152,7 +152,7 @@ async function lockAll(files: readonly Opened[], end: number, patience: number):
 }
 
 /** Opens and locks files, in an order that does not depend on how they were named: two who want the same never wait for each other. */
-export async function hold(paths: readonly string[], patience: number): Promise<HeldFiles | Failed> {
+export async function lockFiles(paths: readonly string[], patience: number): Promise<LockedFiles | Failed> {
   const end = performance.now() + 1000 * patience;
   for (;;) {
     const files = openAll(paths);
@@ -162,7 +162,7 @@ export async function hold(paths: readonly string[], patience: number): Promise<
     };
     const fault = await lockAll(files, end, patience);
     const linked = fault === null && files.every(isNamed) ? files.find(hasOtherNames) : undefined;
-    if (fault === null && linked === undefined && files.every(isNamed)) return { kind: 'held', files, release };
+    if (fault === null && linked === undefined && files.every(isNamed)) return { kind: 'locked', files, release };
     release();
     if (linked !== undefined) return { ...failed({ code: 'unfit-place', reason: LINKED }), ledger: linked.path };
     if (fault !== null) return fault;

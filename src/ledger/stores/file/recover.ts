@@ -9,7 +9,7 @@ import type { Propose, TransactOptions, Transacted } from '../../store.ts';
 import { asidePath, decideAndKeep, requireChains, transact, finish } from './transact.ts';
 import { NEWLINE, writeAll, type Disk } from './create.ts';
 import { readEnds, linesOf, readAt } from './lines.ts';
-import { hold, type Held } from './lock-files.ts';
+import { lockFiles, type LockedFile } from './lock-files.ts';
 import { noteCut, requireChain } from './stamp.ts';
 import { writeFault } from './system-error.ts';
 
@@ -104,7 +104,7 @@ function withEarlier(earlier: Buffer, bytes: Buffer): Buffer {
 }
 
 /** A record whose transaction cannot be looked into counts: what is counted too often harms nobody's privacy. */
-async function count<T>(file: Held, propose: Propose<T>, options: Options): Promise<Transacted<T> | Failed> {
+async function count<T>(file: LockedFile, propose: Propose<T>, options: Options): Promise<Transacted<T> | Failed> {
   const broken = requireChains([file]);
   if (broken !== null) return broken;
   const ends = readEnds(file.fd);
@@ -119,7 +119,7 @@ async function count<T>(file: Held, propose: Propose<T>, options: Options): Prom
 }
 
 async function setAside<T>(
-  file: Held,
+  file: LockedFile,
   propose: (aside: Aside) => Propose<T>,
   options: Options,
 ): Promise<Transacted<T> | Failed> {
@@ -177,7 +177,7 @@ export async function recover<T>(
   const settled = await transact([path], () => nothing, { patience, disk, adopt: true, recovers: true });
   const why = settled.kind === 'failed' ? settled.fault.code : null;
   if (settled.kind === 'failed' && !SET_ASIDE.has(settled.fault.code)) return settled;
-  const held = await hold([path], patience);
+  const held = await lockFiles([path], patience);
   if (held.kind === 'failed') return held;
   try {
     const file = held.files[0]!;

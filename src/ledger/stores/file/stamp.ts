@@ -73,7 +73,7 @@ const described = (file: number | string): BigIntStats =>
  * also in the middle, and also where the time of its content is set back. The number of the device is no part of it: it may be
  * another one after a restart, or on another machine.
  */
-export function momentOf(file: number | string): string {
+export function fileFingerprint(file: number | string): string {
   const { ino, birthtimeNs, size, mtimeNs, ctimeNs } = described(file);
   const facts = { file: ino, born: birthtimeNs, size, modified: mtimeNs, changed: ctimeNs };
   return Object.entries(facts)
@@ -102,7 +102,7 @@ export function readStamp(path: string): ReadonlyMap<string, bigint> {
 }
 
 /** Whether the file is unchanged since the last append that verified the whole chain. */
-export function isStamped(path: string, moment: string): boolean {
+export function isUnchangedSinceCheck(path: string, moment: string): boolean {
   const stamped = readStamp(path);
   return !stamped.has('cut') && [...factsOf(moment)].every(([name, value]) => stamped.get(name) === value);
 }
@@ -142,7 +142,7 @@ function sizeLeft(path: string, fd: number): bigint | null {
 
 /** Whether a stamp is of this very file, whatever became of that. */
 function isOf(stamped: ReadonlyMap<string, bigint>, fd: number): boolean {
-  const now = factsOf(momentOf(fd));
+  const now = factsOf(fileFingerprint(fd));
   return ['file', 'born'].every((name) => stamped.get(name) === now.get(name));
 }
 
@@ -164,12 +164,12 @@ function cutSince(path: string, fd: number): Left | null {
 
 /** Notes that records are gone from the end of a file, which had this size: until somebody says that it goes on without them. */
 function stampCut(path: string, fd: number, size: bigint): void {
-  writeStamp(path, `${momentOf(fd)}\ncut ${size}`);
+  writeStamp(path, `${fileFingerprint(fd)}\ncut ${size}`);
 }
 
 /** Notes that an open file is one chain, and what it ends in: whoever adds to it does, while nobody else can. */
 export function stamp(path: string, fd: number): void {
-  const moment = momentOf(fd);
+  const moment = fileFingerprint(fd);
   // Others may add to a file that was just made.
   writeStamp(path, `${moment}${lastRecordIn(fd, Number(factsOf(moment).get('size')))}`);
 }
@@ -189,8 +189,8 @@ interface FileIdentity {
   readonly birthtimeNs: bigint;
 }
 
-/** The place of a file that is being made, see {@link homeOfFile}. */
-export function homeOfNew({ ino, birthtimeNs }: FileIdentity): string {
+/** The place of a file that is being made, see {@link placeIdOfFile}. */
+export function placeIdOfNew({ ino, birthtimeNs }: FileIdentity): string {
   return digits(birthtimeNs === 0n ? `file:${ino}` : `file:${ino}:${birthtimeNs}`);
 }
 
@@ -199,21 +199,21 @@ export function homeOfNew({ ino, birthtimeNs }: FileIdentity): string {
  * number alone is given to another file when this one is gone: where nobody knows when a file was made, it has its place only as
  * long as `isAsLeft`, and else one that nothing was ever written in.
  */
-export const placeOf = (file: FileIdentity & { readonly ctimeNs: bigint }, isAsLeft: () => boolean): string =>
-  file.birthtimeNs !== 0n || isAsLeft() ? homeOfNew(file) : digits(`file:${file.ino}:changed:${file.ctimeNs}`);
+export const placeIdOf = (file: FileIdentity & { readonly ctimeNs: bigint }, isAsLeft: () => boolean): string =>
+  file.birthtimeNs !== 0n || isAsLeft() ? placeIdOfNew(file) : digits(`file:${file.ino}:changed:${file.ctimeNs}`);
 
 /**
  * The place of an open ledger file. A file that is renamed keeps its place; a copy, a file that git or an editor has put in its
  * stead, and one that was restored have another one.
  */
-export const homeOfFile = (path: string, fd: number): string =>
-  placeOf(fstatSync(fd, { bigint: true }), () => isStamped(path, momentOf(fd)));
+export const placeIdOfFile = (path: string, fd: number): string =>
+  placeIdOf(fstatSync(fd, { bigint: true }), () => isUnchangedSinceCheck(path, fileFingerprint(fd)));
 
 /** Whether the file system knows when an open file was made. */
 export const isBirthKnown = (fd: number): boolean => fstatSync(fd, { bigint: true }).birthtimeNs !== 0n;
 
 /** The place of an open file that is being made. */
-export const homeOfNewFile = (fd: number): string => homeOfNew(fstatSync(fd, { bigint: true }));
+export const placeIdOfNewFile = (fd: number): string => placeIdOfNew(fstatSync(fd, { bigint: true }));
 
 /** Up to this size a ledger is read as a whole each time, in a few milliseconds. */
 export const SMALL = 512 * 1024;
@@ -267,11 +267,12 @@ interface Open {
 }
 
 /** Whether the last record was written to this very file. */
-export const isAtHome = ({ fields }: Sealed, { path, fd }: Open): boolean => fields.home === homeOfFile(path, fd);
+export const wasWrittenHere = ({ fields }: Sealed, { path, fd }: Open): boolean =>
+  fields.home === placeIdOfFile(path, fd);
 
 /** Whether a ledger was moved away from this file. Only the record that it has arrived can follow, by which nothing is granted. */
 export const hasLeft = ({ ended }: FileEnds, file: Open): boolean =>
-  ended.fields.event === 'move' && isAtHome(ended, file);
+  ended.fields.event === 'move' && wasWrittenHere(ended, file);
 
 /**
  * The fault of a file that is shorter than who last added to it left it, or has other records there, or was so when it was recovered;
@@ -298,8 +299,8 @@ export const cutFaultIn = (file: Open): Failed | null => cutFault(file, readEnds
  * as a command of this program left it that had done so (`isStamped`), or was found so before it was held (`known`).
  */
 export function requireChain({ path, fd }: Open, length: number, known: string | null): Failed | null {
-  const moment = momentOf(fd);
-  return length > SMALL && (moment === known || isStamped(path, moment)) ? null : chainFault(fd, length);
+  const moment = fileFingerprint(fd);
+  return length > SMALL && (moment === known || isUnchangedSinceCheck(path, moment)) ? null : chainFault(fd, length);
 }
 
 /**

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, statSync, closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { relative, resolve, sep, dirname, join } from 'node:path';
-import { type Ends, restorable, type LastLine } from '../../chain.ts';
+import { type HeaderAndHead, restorable, type LastLine } from '../../chain.ts';
 import { failed, type Failed, type NotALedger, type NotWritten, Interrupted, type Unnamed } from '../../fault.ts';
 import type { Listed, Propose, Restored, Store, Transacted } from '../../store.ts';
 import { foldFile } from './checkpoint.ts';
 import { create, obstacle, syncDirectory, DISK, type Disk, NEWLINE, writeAll } from './create.ts';
 import { readEnds, batchesOf } from './lines.ts';
 import { lockFault, type LockOptions, references, withoutLinks } from './file-system.ts';
-import { homeOfFile, homeOfNewFile, sidecarPath, cutFault, cutFaultIn } from './stamp.ts';
+import { placeIdOfFile, placeIdOfNewFile, sidecarPath, cutFault, cutFaultIn } from './stamp.ts';
 import { openExisting, reading, createFault, readFault, reasonOf, writeFault } from './system-error.ts';
 import { recover } from './recover.ts';
 import { transact } from './transact.ts';
 import { opendir } from 'node:fs/promises';
-import { INCOMING, incomingPathOf, lock, removeDead } from './lock-files.ts';
+import { INCOMING, incomingPathOf, lock, removeAbandoned } from './lock-files.ts';
 
 /** A hidden file for lines that come in that was removed before it was held is made anew this often at most. */
 const MOST_TRIES = 100;
@@ -44,7 +44,7 @@ export async function restore(
   if (inTheWay !== null) return failed(inTheWay);
   let opened;
   try {
-    await removeDead(path, INCOMING, () => false);
+    await removeAbandoned(path, INCOMING, () => false);
     opened = await openIncoming(path);
   } catch (error) {
     return failed(createFault(error));
@@ -54,7 +54,7 @@ export async function restore(
   const last: LastLine = {};
   let named = false;
   try {
-    for await (const batch of restorable(lines, homeOfNewFile(fd), last)) {
+    for await (const batch of restorable(lines, placeIdOfNewFile(fd), last)) {
       writeAll(disk, fd, Buffer.concat(batch.flatMap((line) => [line, NEWLINE])));
     }
     fsyncSync(fd);
@@ -208,7 +208,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
   const foldersFor = (name: string) => (suffix === '' ? null : makeFolders(folder, pathOf(name)));
   return {
     address: folder,
-    home: (name) => at(name, (path) => reading(path, (fd) => homeOfFile(path, fd))),
+    placeId: (name) => at(name, (path) => reading(path, (fd) => placeIdOfFile(path, fd))),
     reference: (from, to) => references.reference(pathOf(from), pathOf(to)),
     resolve: (from, reference) => nameOf(references.resolve(pathOf(from), reference)),
     transact: (names, propose, options) =>
@@ -229,7 +229,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     },
     ends: (name) =>
       at(name, (path) =>
-        reading(path, (fd): Ends | Failed => {
+        reading(path, (fd): HeaderAndHead | Failed => {
           const ends = readEnds(fd);
           return ends.kind === 'failed' ? ends : (cutFault({ path, fd }, ends) ?? ends);
         }),

@@ -1,28 +1,28 @@
 import { dirname, resolve } from 'node:path';
-import { birthsOf, prepare } from '../../prepare.ts';
+import { newLedgersOf, prepare } from '../../prepare.ts';
 import { failed, type Failed } from '../../fault.ts';
 import { numberOf, type Sealed, headNamedBy } from '../../line.ts';
 import { readHeader } from '../../record.ts';
-import { bearMissing, keep, type Addition } from './keep.ts';
+import { publishMissing, keep, type Addition } from './keep.ts';
 import { NEWLINE, writeAll, type Disk } from './create.ts';
 import { readEnds, type FileEnds, readRest, linesOf, search, searchAhead, type Ahead } from './lines.ts';
-import { type Held, hold } from './lock-files.ts';
+import { type LockedFile, lockFiles } from './lock-files.ts';
 import { references } from './file-system.ts';
 import {
   cutFault,
   hasLeft,
-  isAtHome,
+  wasWrittenHere,
   requireChain,
   stampAfter,
   chainFault,
   SMALL,
-  homeOfFile,
-  homeOfNewFile,
-  isStamped,
-  momentOf,
+  placeIdOfFile,
+  placeIdOfNewFile,
+  isUnchangedSinceCheck,
+  fileFingerprint,
 } from './stamp.ts';
 import { writeFault, readFault, openExisting } from './system-error.ts';
-import type { Propose, Seen, Settled, TransactOptions, Transacted, Sought } from '../../store.ts';
+import type { Propose, LedgerView, Settled, TransactOptions, Transacted, Lookup } from '../../store.ts';
 import { closeSync, fstatSync, statSync } from 'node:fs';
 
 /** The ends of a held file after everything at its end was settled: what counts has its newline, and what does not is gone. */
@@ -52,7 +52,7 @@ const ADOPTED = Buffer.from('"event":"adopt"');
  * Whether the ledger of the head has its record. It says no only where it is that ledger, in its own place, and always was: another
  * file of its name, a copy, an end that somebody cut short, and a ledger that was adopted without the record say nothing.
  */
-function has(file: Held, { header, seq, hash }: Head): boolean | Failed {
+function has(file: LockedFile, { header, seq, hash }: Head): boolean | Failed {
   const { fd, path } = file;
   const ends = readEnds(fd);
   if (ends.kind === 'failed') return unsettled(path, ends.fault.code);
@@ -68,14 +68,14 @@ function has(file: Held, { header, seq, hash }: Head): boolean | Failed {
     isAdopted ||= bytes.includes(ADOPTED);
   }
   if (isAdopted) return unsettled(path, 'adopted');
-  return isAtHome(ends.last, file) ? false : unsettled(path, 'moved');
+  return wasWrittenHere(ends.last, file) ? false : unsettled(path, 'moved');
 }
 
 /**
  * Whether a whole record without a newline counts. By itself it does. One of several of a transaction counts where that of the
  * head does, which was written after all others: while both files are held, nobody is about to write it any more.
  */
-function counts(record: Sealed, { path }: Held, held: readonly Held[]): boolean | Needed | Failed {
+function counts(record: Sealed, { path }: LockedFile, held: readonly LockedFile[]): boolean | Needed | Failed {
   const head = headNamedBy(record);
   if (head === null) return true;
   const there = headPath(path, head);
@@ -84,13 +84,13 @@ function counts(record: Sealed, { path }: Held, held: readonly Held[]): boolean 
 }
 
 /** Makes what comes into being with the last record, and gives it its newline; what was copied from elsewhere brings nothing into being. */
-export function finish(file: Held, { header: sealed, last, length, rest }: FileEnds, disk: Disk): Failed | null {
+export function finish(file: LockedFile, { header: sealed, last, length, rest }: FileEnds, disk: Disk): Failed | null {
   const { path, fd } = file;
   const header = readHeader(sealed);
   if ('kind' in header) return header;
-  const births = birthsOf({ name: path, header }, last, references);
+  const births = newLedgersOf({ name: path, header }, last, references);
   if ('kind' in births) return births;
-  const fault = isAtHome(last, file) ? bearMissing(births, last.hash) : null;
+  const fault = wasWrittenHere(last, file) ? publishMissing(births, last.hash) : null;
   if (fault !== null) return fault;
   disk.truncate(fd, length + (rest.kind === 'none' ? 0 : rest.bytes));
   writeAll(disk, fd, NEWLINE);
@@ -100,8 +100,8 @@ export function finish(file: Held, { header: sealed, last, length, rest }: FileE
 
 /** Settles the end of a held file; what it writes is durable. `adopt`: whether the file may be another one than it was written to. */
 export function settle(
-  file: Held,
-  held: readonly Held[],
+  file: LockedFile,
+  held: readonly LockedFile[],
   { disk, adopt = false }: { readonly disk: Disk; readonly adopt?: boolean | undefined },
 ): SettledEnds | Needed | Failed {
   const ends = readEnds(file.fd);
@@ -113,7 +113,7 @@ export function settle(
     const record = numberOf(ends.ended) + 1;
     return failed({ code: 'unfinished-record', line: record + 1, record, bytes: ends.rest.bytes });
   }
-  if (!adopt && !isAtHome(ends.last, file)) return failed({ code: 'moved' });
+  if (!adopt && !wasWrittenHere(ends.last, file)) return failed({ code: 'moved' });
   const counted = ends.rest.kind === 'torn' ? false : counts(ends.last, file, held);
   if (typeof counted === 'object') return counted;
   try {
@@ -148,15 +148,15 @@ export interface LookedAhead {
 const NOTHING: LookedAhead = { sound: null, searches: [] };
 
 /** Looks into a file that is not held; what cannot be done is left for when it is. */
-export function lookAhead(path: string, sought: readonly Sought[]): LookedAhead {
+export function lookAhead(path: string, sought: readonly Lookup[]): LookedAhead {
   const fd = openExisting(path, 'read');
   if (typeof fd !== 'number') return NOTHING;
   try {
     if (fstatSync(fd).size <= SMALL) return NOTHING;
-    const moment = momentOf(fd);
+    const moment = fileFingerprint(fd);
     const { offset: length } = readRest(fd);
-    const known = isStamped(path, moment);
-    const isSound = !known && chainFault(fd, length) === null && momentOf(fd) === moment;
+    const known = isUnchangedSinceCheck(path, moment);
+    const isSound = !known && chainFault(fd, length) === null && fileFingerprint(fd) === moment;
     return { sound: isSound ? moment : null, searches: sought.map((each) => searchAhead(fd, length, each)) };
   } catch {
     return NOTHING;
@@ -173,8 +173,8 @@ export interface Settlement {
 }
 
 function settleAll(
-  files: readonly Held[],
-  held: readonly Held[],
+  files: readonly LockedFile[],
+  held: readonly LockedFile[],
   how: { readonly disk: Disk; readonly adopt?: boolean | undefined },
 ): Settlement | Needed | Failed {
   const all: FileEnds[] = [];
@@ -190,7 +190,7 @@ function settleAll(
 }
 
 /** Looks whether each held file is one chain; the first fault. */
-export function requireChains(files: readonly Held[], ahead: readonly LookedAhead[] = []): Failed | null {
+export function requireChains(files: readonly LockedFile[], ahead: readonly LookedAhead[] = []): Failed | null {
   for (const [i, file] of files.entries()) {
     const fault = requireChain(file, readRest(file.fd).offset, ahead[i]?.sound ?? null);
     if (fault !== null) return { ...fault, ledger: file.path };
@@ -199,7 +199,7 @@ export function requireChains(files: readonly Held[], ahead: readonly LookedAhea
 }
 
 /** The fault of a file of which bytes were taken away, by somebody who was stopped before a record had them. */
-function unrecovered(files: readonly Held[]): Failed | null {
+function unrecovered(files: readonly LockedFile[]): Failed | null {
   for (const { path, fd } of files) {
     const bytes = bytesAside(path);
     if (bytes === 0) continue;
@@ -215,21 +215,23 @@ type Options = TransactOptions & { readonly disk: Disk; readonly recovers?: bool
 
 /** Decides about held files, each one chain, whose ends are settled, and keeps what is to be added. */
 export async function decideAndKeep<T>(
-  files: readonly Held[],
-  { ends, settled }: Settlement,
+  files: readonly LockedFile[],
+  { ends: ends, settled }: Settlement,
   propose: Propose<T>,
   { disk, recovers = false, ...options }: Options,
   ahead: readonly LookedAhead[] = [],
 ): Promise<Transacted<T> | Failed> {
-  const seen = files.map(({ path, fd }, i): Seen => {
-    const found = (options.sought ?? []).map((each, n) =>
+  const seen = files.map(({ path, fd }, i): LedgerView => {
+    const found = (options.lookups ?? []).map((each, n) =>
       search(fd, ends[i]!.length, each, ahead[i]?.searches[n] ?? null),
     );
     return { name: path, ends: ends[i]!, found };
   });
   // What goes on here has its place here from now on.
-  const homes = files.map(({ path, fd }) => (options.adopt === true ? homeOfNewFile(fd) : homeOfFile(path, fd)));
-  const prepared = prepare(seen, propose, { homes, now: new Date().toISOString(), store: references, options });
+  const placeIds = files.map(({ path, fd }) =>
+    options.adopt === true ? placeIdOfNewFile(fd) : placeIdOfFile(path, fd),
+  );
+  const prepared = prepare(seen, propose, { placeIds, now: new Date().toISOString(), store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const additions = files.flatMap((file, i): Addition[] => {
     const record = prepared.records[i];
@@ -253,12 +255,12 @@ export async function transact<T>(
   propose: Propose<T>,
   options: Options,
 ): Promise<Transacted<T> | Failed> {
-  const ahead = paths.map((path) => lookAhead(path, options.sought ?? []));
+  const ahead = paths.map((path) => lookAhead(path, options.lookups ?? []));
   const end = performance.now() + 1000 * options.patience;
   const needed: string[] = [];
   for (;;) {
     const patience = Math.max(0, end - performance.now()) / 1000;
-    const held = await hold([...paths, ...needed], needed.length === 0 ? options.patience : patience);
+    const held = await lockFiles([...paths, ...needed], needed.length === 0 ? options.patience : patience);
     if (held.kind === 'failed') return headFault(held, needed) ?? held;
     try {
       const files = held.files.slice(0, paths.length);

@@ -103,7 +103,7 @@ BEGIN
   RAISE EXCEPTION 'the head of a ledger is its last record' USING ERRCODE = 'insufficient_privilege';
 END `;
 
-/** The place of the database, see `Store.home`: it changes nothing, and does as its owner may and not as who calls it. */
+/** The place of the database, see `Store.placeId`: it changes nothing, and does as its owner may and not as who calls it. */
 const home = (s: string): string => `
 DECLARE
   place text;

@@ -26,9 +26,9 @@ export async function reading<T>(session: Session, read: () => Promise<T>): Prom
   }
 }
 
-/** A store as it stands at a moment: its place, see `Store.home`, and the moment by the clock of the server. */
+/** A store as it stands at a moment: its place, see `Store.placeId`, and the moment by the clock of the server. */
 export interface Standing {
-  readonly home: string;
+  readonly placeId: string;
   readonly now: string;
 }
 
@@ -45,11 +45,11 @@ function versionFault(version: number | null): Failed | null {
  */
 export async function standing(session: Session, schema: string): Promise<Standing | Failed> {
   const { rows } = await session.ask<Standing & { readonly version: number | null }>(
-    `SELECT (SELECT version FROM ${quoted(schema)}.meta) AS version, ${quoted(schema)}.home() AS home,
+    `SELECT (SELECT version FROM ${quoted(schema)}.meta) AS version, ${quoted(schema)}.home() AS "placeId",
     to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now`,
   );
-  const { version, home, now } = rows[0]!;
-  return versionFault(version) ?? { home, now };
+  const { version, placeId, now } = rows[0]!;
+  return versionFault(version) ?? { placeId, now };
 }
 
 /** What is in a schema of the names of a store's tables. */

@@ -284,10 +284,10 @@ export function postgresStore(text: string, options: ConnectOptions = {}): Store
   });
   return sqlStore({
     address: address.text,
-    home: () =>
+    placeId: () =>
       ask(connections, async (session) => {
         const stands = await standing(session, schema);
-        return 'kind' in stands ? stands : stands.home;
+        return 'kind' in stands ? stands : stands.placeId;
       }),
     read: (question) => ask(connections, (session) => question(viewOf(session))),
     change: async ({ names, seconds = connections.connectSeconds, isOnce = false }, make) => {

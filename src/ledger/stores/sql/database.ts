@@ -1,7 +1,7 @@
 import { failed, type DamagedStore, type Failed, type Unnamed, Interrupted } from '../../fault.ts';
 import { type Sealed, numberOf, unseal, LONGEST_RECORD, type RawLine } from '../../line.ts';
-import type { Sought, Listed } from '../../store.ts';
-import { headerOf, type Ends } from '../../chain.ts';
+import type { Lookup, Listed } from '../../store.ts';
+import { headerOf, type HeaderAndHead } from '../../chain.ts';
 
 /** What statements cannot say in the same words to every database. */
 export interface Dialect {
@@ -73,8 +73,8 @@ export interface RecordRow {
 
 /** A transaction in which nobody else can add to the ledgers that it was begun with. */
 export interface Transaction extends View {
-  /** The place of the database, see `Store.home`. */
-  readonly home: string;
+  /** The place of the database, see `Store.placeId`. */
+  readonly placeId: string;
   /** The moment, by the clock of the database, after those who had the ledgers before. */
   readonly now: string;
   /** Adds records after the last ones of their ledgers, each of which becomes the head; a fault where one was not taken. */
@@ -92,7 +92,7 @@ export interface Change<T> {
 /** A database of ledgers, as its driver reaches it. */
 export interface Database {
   readonly address: string;
-  home(): Promise<string | Failed>;
+  placeId(): Promise<string | Failed>;
   /** Reads all at one moment. */
   read<T>(question: (view: View) => Promise<T | Failed>): Promise<T | Failed>;
   /**
@@ -183,7 +183,7 @@ function lastOf({ last: line, head_seq, head_hash, before }: EndsRow, seq: numbe
   return last.fields.prev === before ? last : failed({ code: 'broken-chain', ...place });
 }
 
-function endsIn(row: EndsRow, { cut }: Pick<View, 'cut'>): Ends | Failed {
+function endsIn(row: EndsRow, { cut }: Pick<View, 'cut'>): HeaderAndHead | Failed {
   if (row.seq === null) {
     return row.head_seq === null ? noSuchLedger(row.name) : failed({ code: 'empty-ledger', line: 1, record: 0 });
   }
@@ -197,7 +197,7 @@ function endsIn(row: EndsRow, { cut }: Pick<View, 'cut'>): Ends | Failed {
 }
 
 /** The two ends of each of these ledgers; failed where they do not agree with each other and with the head, or may be cut off. */
-export async function readAllEnds(view: View, names: readonly string[]): Promise<readonly (Ends | Failed)[]> {
+export async function readAllEnds(view: View, names: readonly string[]): Promise<readonly (HeaderAndHead | Failed)[]> {
   if (names.length === 0) return [];
   const rows = await view.ask<EndsRow>(selectEnds(view.dialect, names.length), names);
   const found = new Map(rows.map((row) => [row.name, row]));
@@ -207,11 +207,11 @@ export async function readAllEnds(view: View, names: readonly string[]): Promise
   });
 }
 
-export const readEnds = async (view: View, name: string): Promise<Ends | Failed> =>
+export const readEnds = async (view: View, name: string): Promise<HeaderAndHead | Failed> =>
   (await readAllEnds(view, [name]))[0]!;
 
 /** Looks for a record of a ledger; null where there is none. */
-export async function search(view: View, name: string, sought: Sought): Promise<Sealed | null | Failed> {
+export async function search(view: View, name: string, sought: Lookup): Promise<Sealed | null | Failed> {
   const { schema, keyOf } = view.dialect;
   const text = `SELECT seq, line FROM ${schema}.records WHERE ledger = $1 AND key = $2 ORDER BY seq LIMIT 1`;
   const [row] = await view.ask<{ readonly seq: number | string; readonly line: string }>(text, [

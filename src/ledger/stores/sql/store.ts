@@ -1,4 +1,4 @@
-import { birthsOf, type Birth, prepare, type Prepared, sealHeader } from '../../prepare.ts';
+import { newLedgersOf, type NewLedger, prepare, type Prepared, sealHeader } from '../../prepare.ts';
 import {
   impossibleIn,
   nameFault,
@@ -16,7 +16,7 @@ import {
   type Transaction,
   type View,
 } from './database.ts';
-import type { Propose, Restored, Seen, Store, Transacted, TransactOptions } from '../../store.ts';
+import type { Propose, Restored, LedgerView, Store, Transacted, TransactOptions } from '../../store.ts';
 import { headerOf, restorable, type LastLine } from '../../chain.ts';
 import { failed, Interrupted, type Failed } from '../../fault.ts';
 import { numberOf, type Sealed } from '../../line.ts';
@@ -70,53 +70,55 @@ const rowOf = (ledger: string, { record, line }: Prepared): RecordRow => ({
 });
 
 /** The header of a new ledger, whose name it has. */
-async function bear(
+async function createDraft(
   transaction: Transaction,
-  { name, header }: Birth,
+  { name, header }: NewLedger,
   nonce?: () => string,
 ): Promise<RecordRow | Failed> {
-  const first = sealHeader(header, { home: transaction.home, nonce });
+  const first = sealHeader(header, { placeId: transaction.placeId, nonce });
   if ('kind' in first) return first;
   return (await claim(transaction, name, header.id)) ?? rowOf(name, first);
 }
 
 /** Makes a ledger that has only a header. */
-async function create(transaction: Transaction, birth: Birth): Promise<Change<Sealed> | Failed> {
-  const row = makingFault(transaction) ?? (await bear(transaction, birth));
+async function create(transaction: Transaction, ledger: NewLedger): Promise<Change<Sealed> | Failed> {
+  const row = makingFault(transaction) ?? (await createDraft(transaction, ledger));
   if ('kind' in row) return row;
   return (await keep(transaction, [row])) ?? { kind: 'change', value: row.record, witness: row };
 }
 
 /** The ledgers that come into being with a record. */
-function birthsWith({ name, ends }: Seen, record: Sealed): readonly Birth[] | Failed {
+function newLedgersWith({ name, ends }: LedgerView, record: Sealed): readonly NewLedger[] | Failed {
   if (record.fields.event !== 'nest' && record.fields.event !== 'convert') return [];
   const header = readHeader(ends.header);
-  return 'kind' in header ? header : birthsOf({ name, header }, record, references);
+  return 'kind' in header ? header : newLedgersOf({ name, header }, record, references);
 }
 
 /** The headers of the ledgers that come into being with records, which have their names. */
-async function bearAll(
+async function createDrafts(
   transaction: Transaction,
-  seen: readonly Seen[],
+  seen: readonly LedgerView[],
   records: readonly (Prepared | null)[],
   nonce?: () => string,
 ): Promise<readonly RecordRow[] | Failed> {
-  const births: Birth[] = [];
+  const ledgers: NewLedger[] = [];
   for (const [i, each] of seen.entries()) {
     const prepared = records[i] ?? null;
-    const born = prepared === null ? [] : birthsWith(each, prepared.record);
-    if ('kind' in born) return { ledger: each.name, ...born };
-    births.push(...born);
+    const drafts = prepared === null ? [] : newLedgersWith(each, prepared.record);
+    if ('kind' in drafts) return { ledger: each.name, ...drafts };
+    ledgers.push(...drafts);
   }
   const rows: RecordRow[] = [];
   // In order, so that two who make the same ones do not wait for each other.
-  for (const birth of births.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const isTwice = rows.at(-1)?.ledger === birth.name;
-    const row = isTwice ? failed({ code: 'ledger-exists' }) : await bear(transaction, birth, nonce);
+  for (const ledger of ledgers.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const isTwice = rows.at(-1)?.ledger === ledger.name;
+    const row = isTwice ? failed({ code: 'ledger-exists' }) : await createDraft(transaction, ledger, nonce);
     if ('kind' in row) {
       const { fault } = row;
       const isItsOwn = fault.code === 'ledger-exists' || fault.code === 'bad-name' || fault.code === 'too-long';
-      return isItsOwn ? failed({ code: 'not-made', path: birth.name, because: fault }) : { ...row, ledger: birth.name };
+      return isItsOwn
+        ? failed({ code: 'not-made', path: ledger.name, because: fault })
+        : { ...row, ledger: ledger.name };
     }
     rows.push(row);
   }
@@ -127,15 +129,15 @@ async function bearAll(
 async function see(
   view: View,
   names: readonly string[],
-  { sought = [], adopt = false }: TransactOptions,
-): Promise<readonly Seen[] | Failed> {
-  const seen: Seen[] = [];
+  { lookups = [], adopt = false }: TransactOptions,
+): Promise<readonly LedgerView[] | Failed> {
+  const seen: LedgerView[] = [];
   const all = await readAllEnds(adopt ? { ...view, cut: null } : view, names);
   for (const [i, name] of names.entries()) {
     const ends = all[i]!;
     if (ends.kind === 'failed') return ends;
-    const found: Seen['found'][number][] = [];
-    for (const each of sought) {
+    const found: LedgerView['found'][number][] = [];
+    for (const each of lookups) {
       const record = await search(view, name, each);
       if (record?.kind === 'failed') return { ...record, ledger: name };
       found.push(record);
@@ -153,14 +155,14 @@ async function write<T>(
 ): Promise<Change<Transacted<T>> | Failed> {
   const seen = await see(transaction, names, options);
   if ('kind' in seen) return seen;
-  const { home, now } = transaction;
-  const prepared = prepare(seen, propose, { homes: names.map(() => home), now, store: references, options });
+  const { placeId, now } = transaction;
+  const prepared = prepare(seen, propose, { placeIds: names.map(() => placeId), now, store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const { records, value } = prepared;
   const rows = records.flatMap((each, i) => (each === null ? [] : [rowOf(names[i]!, each)]));
-  const born = await bearAll(transaction, seen, records, options.nonce);
-  if ('kind' in born) return born;
-  const missing = rows.length === 0 ? null : await keep(transaction, [...rows, ...born]);
+  const drafts = await createDrafts(transaction, seen, records, options.nonce);
+  if ('kind' in drafts) return drafts;
+  const missing = rows.length === 0 ? null : await keep(transaction, [...rows, ...drafts]);
   if (missing !== null) return missing;
   const added = records.map((each) => each?.record ?? null);
   return {
@@ -182,7 +184,7 @@ async function restore(
   let [first, last]: [RecordRow | null, RecordRow | null] = [null, null];
   const checked: LastLine = {};
   try {
-    for await (const batch of restorable(lines, transaction.home, checked)) {
+    for await (const batch of restorable(lines, transaction.placeId, checked)) {
       const rows: RecordRow[] = [];
       for (const line of batch) {
         const record = seq === 0 ? headerOf(line, true) : recordAt(line.toString(), seq);
@@ -210,7 +212,7 @@ export function sqlStore(database: Database): Store {
   return {
     address: database.address,
     ...references,
-    home: () => database.home(),
+    placeId: () => database.placeId(),
     transact: async (names, propose, options) => {
       const twice = names.find((name, i) => names.indexOf(name) < i);
       if (twice !== undefined) return { ...failed({ code: 'same-ledger', other: twice }), ledger: twice };

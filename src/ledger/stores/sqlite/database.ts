@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { momentOf } from '../file/stamp.ts';
+import { fileFingerprint } from '../file/stamp.ts';
 import { newNonce } from '../../prepare.ts';
 import { failed, type Failed } from '../../fault.ts';
 import {
@@ -213,7 +213,7 @@ const versionOf = (connection: Connection): unknown => connection.pragma('data_v
 /** The moment of the file of a database after a commit, unless another connection may have changed it since; null then. */
 function momentAfter(connection: Connection, { path }: Place, version: unknown): string | null {
   try {
-    const moment = momentOf(path);
+    const moment = fileFingerprint(path);
     return versionOf(connection) === version ? moment : null;
   } catch {
     // Somebody writes, or the connection is closed. What was committed is.
@@ -296,9 +296,9 @@ export async function makeStore(access: Access): Promise<Failed | null> {
 
 /** A database that is a store already. */
 export const sqliteDatabase = (access: Access): Omit<Database, 'address' | 'close'> => ({
-  home: () => {
+  placeId: () => {
     const place = placeOf(access.path);
-    return Promise.resolve(place.kind === 'failed' ? place : place.home);
+    return Promise.resolve(place.kind === 'failed' ? place : place.placeId);
   },
   read: (question) => reading(access, (connection, place) => question(viewOf(connection, cutIn(connection, place)))),
   change: async ({ seconds = access.patience }, make) => {
@@ -306,10 +306,10 @@ export const sqliteDatabase = (access: Access): Omit<Database, 'address' | 'clos
     if (place.kind === 'failed') return place;
     return await writing(access, {
       ...{ seconds, place, prepare: schemaFault },
-      make: async (connection, { home }, cut) => {
+      make: async (connection, { placeId }, cut) => {
         const changed = await make({
           ...viewOf(connection, cut),
-          ...{ home, now: new Date().toISOString() },
+          ...{ placeId, now: new Date().toISOString() },
           insert: (rows) => Promise.resolve(insert(connection, rows)),
         });
         if (changed.kind === 'failed') return changed;

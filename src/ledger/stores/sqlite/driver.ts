@@ -6,7 +6,7 @@ import { dirname, basename } from 'node:path';
 import { readFault as fileReadFault, writeFault as fileWriteFault } from '../file/system-error.ts';
 import { hash } from 'node:crypto';
 import { readMountinfo } from '../file/file-system.ts';
-import { isStamped, momentOf, readStamp, recordNumber, writeStamp } from '../file/stamp.ts';
+import { isUnchangedSinceCheck, fileFingerprint, readStamp, recordNumber, writeStamp } from '../file/stamp.ts';
 import { cutFault, type Cut } from '../sql/database.ts';
 
 /** From this version on the package needs this Node-API, and ends the process where it is called with an older one. */
@@ -123,7 +123,7 @@ export interface Place {
    * another one, and so has the file itself under another name or in another folder, as what a writer that was killed had begun
    * is taken back by the journal that stands beside it and has its name.
    */
-  readonly home: string;
+  readonly placeId: string;
   /** The path without links, for what is kept beside it. */
   readonly path: string;
 }
@@ -170,8 +170,8 @@ export function placeOf(path: string): Place | Failed {
     if (unfit !== null) return failed({ code: 'unfit-place', reason: unfit });
     const folder = statSync(dirname(real), { bigint: true });
     const parts = [found.ino, found.birthtimeNs, folder.ino, basename(real)];
-    const home = hash('sha256', `sqlite:${parts.join(':')}`).slice(0, DIGITS);
-    return { kind: 'place', file: `${found.dev}:${found.ino}`, home, path: real };
+    const placeId = hash('sha256', `sqlite:${parts.join(':')}`).slice(0, DIGITS);
+    return { kind: 'place', file: `${found.dev}:${found.ino}`, placeId, path: real };
   } catch (error) {
     return failed(fileReadFault(error));
   }
@@ -223,7 +223,7 @@ export function cutIn(connection: Connection, { path }: Place): Cut | null {
  */
 export function unchangedSince({ path }: Pick<Place, 'path'>): bigint | null {
   const since = readStamp(path).get('since');
-  return since !== undefined && isStamped(path, momentOf(path)) ? since : null;
+  return since !== undefined && isUnchangedSinceCheck(path, fileFingerprint(path)) ? since : null;
 }
 
 /** A database as a transaction leaves it, see {@link unchangedSince}. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readCheckpoint, writeCheckpoint } from '../file/checkpoint.ts';
-import { isSettled, momentOf } from '../file/stamp.ts';
+import { isSettled, fileFingerprint } from '../file/stamp.ts';
 import { foldLines, Folding } from '../../history.ts';
 import type { Fold, Folded, Store } from '../../store.ts';
 import { headerOf } from '../../chain.ts';
@@ -30,7 +30,7 @@ interface Resumed<T> {
 /** The moment of the file of a database, or since when only this program changes it. */
 function stateOf(path: string): string {
   const since = unchangedSince({ path });
-  return since === null ? momentOf(path) : `since ${since}`;
+  return since === null ? fileFingerprint(path) : `since ${since}`;
 }
 
 /** The same inside a transaction; null where others keep what they write in another file beside it. */

@@ -22,9 +22,9 @@ import { fileStore } from '../../../../src/ledger/stores/file/store.ts';
 import type { FaultCode } from '../../../../src/ledger/fault.ts';
 import { foldOf } from '../../../../src/ledger/history.ts';
 import type { Fold } from '../../../../src/ledger/store.ts';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
 import { seal, unseal } from '../../../../src/ledger/line.ts';
-import { recoverIn, remarkIn } from '../../../../src/ledger/succession.ts';
+import { recoverIn, annotateIn } from '../../../../src/ledger/succession.ts';
 import { ITEMS, type Items } from '../../../../src/output/ledger/items.ts';
 import { Decimal } from '../../../../src/numeric/decimal.ts';
 import { HEADER } from './files.ts';
@@ -47,14 +47,14 @@ const spend = async (
 ): Promise<FaultCode | 'accepted' | 'again' | 'no'> => {
   const mechanism = { type: 'dp', epsilon: new Decimal(epsilon), delta: new Decimal(0) } as const;
   const entries = [{ mechanism, count: 1, kind: 'interactive' as const, label }];
-  const done = await launchIn(store, [NAME], { entries }, { ...OPTIONS, key });
+  const done = await spendIn(store, [NAME], { entries }, { ...OPTIONS, key });
   if (done.kind === 'failed') return done.fault.code;
-  const { decision, again } = done.value[0]!;
+  const { decision, again: again } = done.value[0]!;
   if (again !== undefined) return 'again';
   return decision.kind === 'accepted' ? 'accepted' : 'no';
 };
 
-const note = (label: string) => remarkIn(store, NAME, { event: 'note', label }, OPTIONS);
+const note = (label: string) => annotateIn(store, NAME, { event: 'note', label }, OPTIONS);
 
 /** Makes a ledger of more than a megabyte: a launch, long notes, another launch. */
 async function makeLarge(): Promise<void> {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockFault, mountOf, unsharedLocks, type Mount } from '../../../../src/ledger/stores/file/file-system.ts';
 import { fileStore } from '../../../../src/ledger/stores/file/store.ts';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
 import { readPresent } from '../../../../src/ledger/present.ts';
 import { recoverIn, nestIn } from '../../../../src/ledger/succession.ts';
 import { verify } from '../../../../src/ledger/verify.ts';
@@ -95,7 +95,7 @@ describe('a ledger on a file system whose locks other machines need not see', ()
     const path = await ledgerOf(1);
     const before = readFileSync(path);
     const store = fileStore(dirname(path), shared);
-    expect(await launchIn(store, [path], { entries: [dp('0.1')] }, OPTIONS)).toEqual({
+    expect(await spendIn(store, [path], { entries: [dp('0.1')] }, OPTIONS)).toEqual({
       kind: 'failed',
       fault,
       ledger: path,
@@ -127,7 +127,7 @@ describe('a ledger on a file system whose locks other machines need not see', ()
     const path = newPath();
     const store = fileStore(dirname(path), { ...shared, assumeLocks: true });
     expect(await store.create(path, HEADER)).toMatchObject({ kind: 'record' });
-    expect(await launchIn(store, [path], { entries: [dp('0.1')] }, OPTIONS)).toMatchObject({ kind: 'transacted' });
+    expect(await spendIn(store, [path], { entries: [dp('0.1')] }, OPTIONS)).toMatchObject({ kind: 'transacted' });
     expect(lockFault(path, { ...shared, assumeLocks: true })).toBeNull();
   });
 });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { create, DISK, type Disk } from '../../../../src/ledger/stores/file/create.ts';
 import type { Failed } from '../../../../src/ledger/fault.ts';
-import type { Asked, Header } from '../../../../src/ledger/record.ts';
+import type { LaunchRequest, Header } from '../../../../src/ledger/record.ts';
 import type { Terms } from '../../../../src/ledger/rules/terms.ts';
 import { Decimal } from '../../../../src/numeric/decimal.ts';
 import type { Fields } from '../../../../src/ledger/line.ts';
-import { Walker, type Found } from '../../../../src/ledger/chain.ts';
+import { Walker, type ParsedLine } from '../../../../src/ledger/chain.ts';
 import { fileStore } from '../../../../src/ledger/stores/file/store.ts';
 import { linesOf } from '../../../../src/ledger/stores/file/lines.ts';
-import { launchIn, type Launched, type LaunchOptions } from '../../../../src/ledger/spend-in.ts';
+import { spendIn, type SpendResult, type RecordOptions } from '../../../../src/ledger/spend-in.ts';
 import type { TransactOptions, Transacted } from '../../../../src/ledger/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dpcompose-ledger-'));
@@ -53,10 +53,10 @@ export const OPTIONS = { patience: 5 };
 /** Asks one ledger file to launch something. */
 export async function launch(
   path: string,
-  asked: Asked,
-  options: LaunchOptions = OPTIONS,
-): Promise<Transacted<Launched> | Failed> {
-  const done = await launchIn(FILES, [path], asked, options);
+  asked: LaunchRequest,
+  options: RecordOptions = OPTIONS,
+): Promise<Transacted<SpendResult> | Failed> {
+  const done = await spendIn(FILES, [path], asked, options);
   return done.kind === 'failed' ? done : { ...done, value: done.value[0]! };
 }
 
@@ -116,11 +116,11 @@ export async function ledgerOf(records: number): Promise<string> {
 export const linesIn = (path: string): string[] => readFileSync(path, 'utf8').split('\n').slice(0, -1);
 
 /** All that is found in a file of this content. */
-export function found(content: string | Uint8Array): Found[] {
+export function found(content: string | Uint8Array): ParsedLine[] {
   const fd = openSync(fileOf(content), 'r');
   try {
     const walker = new Walker();
-    const all: Found[] = [];
+    const all: ParsedLine[] = [];
     // One after the other: the bytes of a line are valid until the next one is asked for.
     for (const line of linesOf(fd)) all.push(...walker.take(line));
     return [...all, ...walker.end()];

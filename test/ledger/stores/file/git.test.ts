@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { create } from '../../../../src/ledger/stores/file/create.ts';
 import { readHistory } from '../../../../src/ledger/history.ts';
-import { remarkIn, nestIn } from '../../../../src/ledger/succession.ts';
+import { annotateIn, nestIn } from '../../../../src/ledger/succession.ts';
 import { verify } from '../../../../src/ledger/verify.ts';
 import { decimal, dp } from '../../../mechanisms.ts';
 import { FILES, flaws, HEADER, launch, newPath, OPTIONS, TERMS } from './files.ts';
@@ -69,7 +69,9 @@ async function branched(repository: Repository, spending: Spending): Promise<voi
   repository.git('checkout', '-q', 'main');
   const { path } = repository;
   expect(isCode(await launch(path, { entries: [dp('0.1')] }))).toBe('moved');
-  expect(await remarkIn(FILES, path, { event: 'adopt', label: 'main' }, OPTIONS)).toMatchObject({ kind: 'transacted' });
+  expect(await annotateIn(FILES, path, { event: 'adopt', label: 'main' }, OPTIONS)).toMatchObject({
+    kind: 'transacted',
+  });
   await spending(repository, 'ours');
 }
 
@@ -78,7 +80,7 @@ async function verified({ path }: Repository): Promise<string> {
   const found = await verify(FILES, path);
   if (found.kind === 'failed') return found.fault.code;
   if (found.flaws.length > 0) return 'flawed';
-  return found.home === (await FILES.home(path)) ? 'sound' : 'copy';
+  return found.placeId === (await FILES.placeId(path)) ? 'sound' : 'copy';
 }
 
 async function spentIn({ path }: Repository): Promise<unknown> {

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sidecarPath, homeOfNew, placeOf } from '../../../../src/ledger/stores/file/stamp.ts';
+import { sidecarPath, placeIdOfNew, placeIdOf } from '../../../../src/ledger/stores/file/stamp.ts';
 import { foldOf } from '../../../../src/ledger/history.ts';
-import { recoverIn, remarkIn } from '../../../../src/ledger/succession.ts';
+import { recoverIn, annotateIn } from '../../../../src/ledger/succession.ts';
 import { verify } from '../../../../src/ledger/verify.ts';
 import { ITEMS } from '../../../../src/output/ledger/items.ts';
 import { dp } from '../../../mechanisms.ts';
@@ -58,7 +58,7 @@ describe('an older copy that was put over a ledger', () => {
 
   it('goes on for who says that it does', async () => {
     const path = await putBack();
-    const adopted = await remarkIn(
+    const adopted = await annotateIn(
       FILES,
       path,
       { event: 'adopt', label: 'the rest is lost' },
@@ -80,7 +80,7 @@ describe('an older copy that was put over a ledger', () => {
     const longer = readFileSync(path);
     writeFileSync(path, older);
     const adopts = { event: 'adopt', label: 'the rest is lost' } as const;
-    expect(await remarkIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
+    expect(await annotateIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
     expect(await spend(path, '0.7')).toBe(true);
     writeFileSync(path, longer);
     expect(await spend(path, '0.3')).toBe('cut-off');
@@ -93,7 +93,7 @@ describe('an older copy that was put over a ledger', () => {
     appendFileSync(path, '{"seq"');
     expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ kind: 'transacted' });
     expect(await spend(path, '0.3')).toBe('cut-off');
-    expect(await remarkIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
+    expect(await annotateIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
     expect(await spend(path, '0.3')).toBe(true);
   });
 
@@ -188,7 +188,7 @@ describe('a ledger from whose end records are gone', () => {
     expect(await recoverIn(FILES, path, null, OPTIONS)).toMatchObject({ fault: { code: 'nothing-to-recover' } });
     expect(await spend(path, '0.9')).toBe('cut-off');
     const adopts = { event: 'adopt', label: 'the rest is lost' } as const;
-    expect(await remarkIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
+    expect(await annotateIn(FILES, path, adopts, { ...OPTIONS, adopt: true })).toMatchObject({ kind: 'transacted' });
     expect(await spend(path, '0.3')).toBe(true);
   });
 });
@@ -210,17 +210,17 @@ describe('the place of a file', () => {
   const file = { ino: 39n, birthtimeNs: 1_764_000_000_000_000_000n, ctimeNs: 5n };
 
   it('is that of its number and of when it was made', () => {
-    const place = placeOf(file, () => false);
-    expect(place).toBe(homeOfNew(file));
-    expect(placeOf({ ...file, ctimeNs: 6n }, () => false)).toBe(place);
-    expect(placeOf({ ...file, birthtimeNs: file.birthtimeNs + 1n }, () => true)).not.toBe(place);
-    expect(placeOf({ ...file, ino: 40n }, () => true)).not.toBe(place);
+    const place = placeIdOf(file, () => false);
+    expect(place).toBe(placeIdOfNew(file));
+    expect(placeIdOf({ ...file, ctimeNs: 6n }, () => false)).toBe(place);
+    expect(placeIdOf({ ...file, birthtimeNs: file.birthtimeNs + 1n }, () => true)).not.toBe(place);
+    expect(placeIdOf({ ...file, ino: 40n }, () => true)).not.toBe(place);
   });
 
   it('is only known where it is as it was left if nobody knows when it was made, as its number is given away again', () => {
     const unborn = { ...file, birthtimeNs: 0n };
-    expect(placeOf(unborn, () => true)).toBe(homeOfNew(unborn));
-    expect(placeOf(unborn, () => false)).not.toBe(homeOfNew(unborn));
-    expect(placeOf(unborn, () => false)).not.toBe(placeOf({ ...unborn, ctimeNs: 6n }, () => false));
+    expect(placeIdOf(unborn, () => true)).toBe(placeIdOfNew(unborn));
+    expect(placeIdOf(unborn, () => false)).not.toBe(placeIdOfNew(unborn));
+    expect(placeIdOf(unborn, () => false)).not.toBe(placeIdOf({ ...unborn, ctimeNs: 6n }, () => false));
   });
 });

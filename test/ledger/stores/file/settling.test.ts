@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileStore } from '../../../../src/ledger/stores/file/store.ts';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
-import { recoverIn, remarkIn, nestIn } from '../../../../src/ledger/succession.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
+import { recoverIn, annotateIn, nestIn } from '../../../../src/ledger/succession.ts';
 import { Decimal } from '../../../../src/numeric/decimal.ts';
 import { dp } from '../../../mechanisms.ts';
 import { forget, HEADER, TERMS } from './files.ts';
@@ -28,7 +28,7 @@ const withoutNewline = (path: string): void => {
 };
 
 const spend = async (at: string, names: readonly string[], epsilon: string): Promise<string> => {
-  const done = await launchIn(fileStore(at), names, { entries: [dp(epsilon)] }, OPTIONS);
+  const done = await spendIn(fileStore(at), names, { entries: [dp(epsilon)] }, OPTIONS);
   return done.kind === 'failed' ? done.fault.code : done.value.map(({ decision }) => decision.kind).join();
 };
 
@@ -103,7 +103,7 @@ describe('the end of a ledger that is not finished', () => {
     withoutNewline(join(at, 'b'));
     renameSync(join(at, 'before'), join(at, 'a'));
     const adopts = { event: 'adopt', label: null } as const;
-    const adopted = await remarkIn(fileStore(at), 'a', adopts, { ...OPTIONS, adopt: true });
+    const adopted = await annotateIn(fileStore(at), 'a', adopts, { ...OPTIONS, adopt: true });
     expect(adopted).toMatchObject({ kind: 'transacted' });
     expect(await spend(at, ['b'], '0.9')).toBe('unsettled');
     expect(await recoverIn(fileStore(at), 'b', null, OPTIONS)).toMatchObject({ kind: 'transacted' });

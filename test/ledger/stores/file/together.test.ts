@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileStore } from '../../../../src/ledger/stores/file/store.ts';
 import { create } from '../../../../src/ledger/stores/file/create.ts';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
-import { recoverIn, remarkIn, nestIn } from '../../../../src/ledger/succession.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
+import { recoverIn, annotateIn, nestIn } from '../../../../src/ledger/succession.ts';
 import { dp } from '../../../mechanisms.ts';
 import { dying, FILES, flaws, HEADER, launch, linesIn, newPath, OPTIONS, rewrite, TERMS } from './files.ts';
 
@@ -16,7 +16,7 @@ async function three(): Promise<{ paths: string[]; before: Buffer[]; text: Buffe
   const paths = [newPath(), newPath(), newPath()];
   for (const [i, path] of paths.entries()) create(path, { ...HEADER, id: `ledger ${i}` });
   const before = paths.map((path) => readFileSync(path));
-  await launchIn(FILES, paths, { entries: [dp('0.6')] }, OPTIONS);
+  await spendIn(FILES, paths, { entries: [dp('0.6')] }, OPTIONS);
   const text = paths.map((path) => readFileSync(path).subarray(0, -1));
   return { paths, before, text };
 }
@@ -62,7 +62,7 @@ describe('a transaction over several ledgers whose writer was stopped', () => {
 
   it('counts where the head has gone on since', async () => {
     const { paths, text } = await three();
-    for (let n = 0; n < 3; n++) await remarkIn(FILES, paths[0]!, { event: 'note', label: 'later' }, OPTIONS);
+    for (let n = 0; n < 3; n++) await annotateIn(FILES, paths[0]!, { event: 'note', label: 'later' }, OPTIONS);
     rewrite(paths[1]!, text[1]!);
     expect(await isGranted(paths[1]!, sixTenths)).toBe(false);
     expect(linesIn(paths[1]!)).toHaveLength(2);

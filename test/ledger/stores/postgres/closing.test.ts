@@ -19,7 +19,7 @@ describeWithServer('a PostgreSQL store that was closed', () => {
       () => store.ends('a'),
       () => store.records('a'),
       () => store.list(),
-      () => store.home('a'),
+      () => store.placeId('a'),
     ];
     for (const ask of all) await expect(ask()).rejects.toThrow('The store was closed, and is asked for something.');
     await store.close();

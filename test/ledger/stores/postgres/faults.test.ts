@@ -47,7 +47,7 @@ describeWithServer('what a PostgreSQL server does not do', () => {
       await store.list(),
       await store.create('b', headerOf('b')),
       await store.obstacle('b'),
-      await store.home('a'),
+      await store.placeId('a'),
     ];
     return answers.map((each) => (typeof each === 'object' && each !== null && 'fault' in each ? each.fault : each));
   }

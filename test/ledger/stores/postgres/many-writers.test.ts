@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
 import { verify } from '../../../../src/ledger/verify.ts';
-import type { Asked, Header } from '../../../../src/ledger/record.ts';
+import type { LaunchRequest, Header } from '../../../../src/ledger/record.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import { Decimal } from '../../../../src/numeric/decimal.ts';
 import { describeWithServer, sharedServer, TestServer } from '../../../reference/postgres.ts';
@@ -21,7 +21,7 @@ const budgetOf = (id: string, units: number): Header => ({
   terms: { ...TERMS, budget: { epsilon: UNIT.times(units) } },
 });
 
-const spendOf = (units: number, label: string): Asked => ({
+const spendOf = (units: number, label: string): LaunchRequest => ({
   entries: [
     {
       mechanism: { type: 'dp', epsilon: UNIT.times(units), delta: new Decimal(0) },
@@ -69,7 +69,7 @@ describeWithServer('fifty who each spend from three of twenty ledgers', () => {
           const left = [...names];
           const three = Array.from({ length: 3 }, () => left.splice(random.whole(0, left.length - 1), 1)[0]!);
           const label = `${w}.${r}`;
-          const { value } = sound(await launchIn(store, three, spendOf(1, label), { patience: 600 }));
+          const { value } = sound(await spendIn(store, three, spendOf(1, label), { patience: 600 }));
           asked.push({ three, label, granted: value.every(({ decision }) => decision.kind === 'accepted') });
         }
       }),
@@ -107,7 +107,7 @@ async function keepAsking(
 ): Promise<void> {
   for (let n = 0; !until(); n++) {
     const [name, label] = [names[n % names.length]!, `${own}.${n}`];
-    const done = await launchIn(store, [name], spendOf(1, label), { patience });
+    const done = await spendIn(store, [name], spendOf(1, label), { patience });
     if (done.kind === 'failed') {
       const { code } = done.fault;
       expect(['busy', 'connection-lost', 'unreachable', 'outcome-unknown']).toContain(code);

@@ -44,7 +44,7 @@ describeWithServer('the tables of a PostgreSQL store', () => {
     const [one, two] = stores;
     sound(await one!.create('a', headerOf('a')));
     expect(await two!.ends('a')).toMatchObject({ fault: { code: 'no-such-ledger' } });
-    expect(await one!.home('a')).not.toBe(await two!.home('a'));
+    expect(await one!.placeId('a')).not.toBe(await two!.placeId('a'));
   });
 
   it('are all made or none', async () => {
@@ -75,8 +75,8 @@ describeWithServer('the tables of a PostgreSQL store', () => {
     const address = server.address({ user: owner, database });
     sound(await initializePostgres(address, OPTIONS));
     const store = storeAt(address);
-    expect(await store.home('a')).toMatch(/^[0-9a-f]{16}$/);
-    expect(await store.home('a')).toBe(await storeAt(server.address({ database })).home('a'));
+    expect(await store.placeId('a')).toMatch(/^[0-9a-f]{16}$/);
+    expect(await store.placeId('a')).toBe(await storeAt(server.address({ database })).placeId('a'));
     sound(await store.create('a', headerOf('a')));
     sound(await add(store, { a: { event: 'spend' } }));
   });

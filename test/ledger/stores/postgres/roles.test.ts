@@ -58,7 +58,7 @@ describeWithServer('with the grants of the documentation', () => {
 
   it('a spender spends, at the same place as everybody, and makes ledgers only where it may', async () => {
     const spender = storeOf('budget_spender');
-    expect(await spender.home('a')).toBe(await storeOf('budget_owner').home('a'));
+    expect(await spender.placeId('a')).toBe(await storeOf('budget_owner').placeId('a'));
     sound(await add(spender, { ...SPEND, b: { event: 'spend' } }));
     expect(await spender.create('c', headerOf('c'))).toMatchObject({ fault: { code: 'not-permitted' } });
     await as('budget_owner')(creating);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
 import { verify } from '../../../../src/ledger/verify.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import { Decimal } from '../../../../src/numeric/decimal.ts';
@@ -70,7 +70,7 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
     const { store, schema, sql } = await storeWith('a');
     const mechanism = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) } as const;
     const entries = [{ mechanism, count: 1, kind: 'noninteractive', label: null } as const];
-    for (let n = 1; n <= 2; n++) sound(await launchIn(store, ['a'], { entries }, { patience: 60 }));
+    for (let n = 1; n <= 2; n++) sound(await spendIn(store, ['a'], { entries }, { patience: 60 }));
     expect(sound(await verify(store, 'a'))).toMatchObject({ records: 2, flaws: [] });
     await sql(`ALTER TABLE ${schema}.records DISABLE TRIGGER USER; DELETE FROM ${schema}.records WHERE seq = 2`);
     expect(await verify(store, 'a')).toMatchObject({ kind: 'failed', fault: { code: 'wrong-head', record: 1 } });
@@ -101,7 +101,7 @@ describeWithServer('a PostgreSQL store grants nothing, and says why,', () => {
     ],
   ])('where the record that is looked for %s', async (_, change, code) => {
     const store = await changedBy(change);
-    const looked = await add(store, { a: null }, { sought: [{ kind: 'key', key: 'y' }] });
+    const looked = await add(store, { a: null }, { lookups: [{ kind: 'key', key: 'y' }] });
     expect(looked).toMatchObject({ fault: { code } });
   });
 

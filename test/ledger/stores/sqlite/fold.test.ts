@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { foldOf } from '../../../../src/ledger/history.ts';
-import { adoptIn, remarkIn } from '../../../../src/ledger/succession.ts';
+import { adoptIn, annotateIn } from '../../../../src/ledger/succession.ts';
 import { seal, unseal, type Fields } from '../../../../src/ledger/line.ts';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import { ITEMS } from '../../../../src/output/ledger/items.ts';
 import { dp } from '../../../mechanisms.ts';
@@ -16,7 +16,7 @@ import { newPath, opened } from './databases.ts';
 
 const MANY = 1200;
 const spend = async (store: Store, label: string): Promise<void> => {
-  sound(await launchIn(store, ['a'], { entries: [{ ...dp('0.1'), label }] }, OPTIONS));
+  sound(await spendIn(store, ['a'], { entries: [{ ...dp('0.1'), label }] }, OPTIONS));
 };
 
 /** What was launched, by its labels; or the code of the fault. */
@@ -31,7 +31,7 @@ async function manyLines(): Promise<Buffer[]> {
   const store = await opened(newPath(), { make: true });
   sound(await store.create('a', headerOf('a')));
   await spend(store, 'first');
-  sound(await remarkIn(store, 'a', { event: 'note', label: 'n' }, OPTIONS));
+  sound(await annotateIn(store, 'a', { event: 'note', label: 'n' }, OPTIONS));
   const lines: Buffer[] = [];
   const batches = await store.records('a');
   if ('kind' in batches) throw new Error(batches.fault.code);

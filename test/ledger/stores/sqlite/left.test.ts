@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { launchIn } from '../../../../src/ledger/spend-in.ts';
+import { spendIn } from '../../../../src/ledger/spend-in.ts';
 import { adoptIn } from '../../../../src/ledger/succession.ts';
 import { foldOf } from '../../../../src/ledger/history.ts';
 import { verify } from '../../../../src/ledger/verify.ts';
@@ -16,7 +16,7 @@ import { headerOf, listOf, sound } from '../../store-contract.ts';
 import { newPath, opened } from './databases.ts';
 
 const spend = async (store: Store, name: string, epsilon: string): Promise<boolean | string> => {
-  const done = await launchIn(store, [name], { entries: [dp(epsilon)] }, OPTIONS);
+  const done = await spendIn(store, [name], { entries: [dp(epsilon)] }, OPTIONS);
   return done.kind === 'failed' ? done.fault.code : done.value[0]!.decision.kind === 'accepted';
 };
 

@@ -277,17 +277,17 @@ describe('a database that another one is put in the place of', () => {
   it('is another place under another name or in another folder, where no journal of it is found', async () => {
     const path = await newStore();
     sound(await add(await opened(path), { a: spend(1) }));
-    const home = await (await opened(path)).home('a');
+    const home = await (await opened(path)).placeId('a');
     for (const other of [`${path}-renamed`, newPath()]) {
       renameSync(path, other);
       const store = await opened(other);
-      expect(await store.home('a')).not.toBe(home);
+      expect(await store.placeId('a')).not.toBe(home);
       expect(await add(store, { a: spend(2) })).toMatchObject({ fault: { code: 'moved' }, ledger: 'a' });
       renameSync(other, path);
     }
     const link = `${newPath()}-link`;
     symlinkSync(path, link);
-    expect(await (await opened(link)).home('a')).toBe(home);
+    expect(await (await opened(link)).placeId('a')).toBe(home);
     sound(await add(await opened(link), { a: spend(2) }));
     renameSync(path, `${path}-renamed`);
     const renamed = await opened(`${path}-renamed`);
@@ -317,7 +317,7 @@ describe('a database that another one is put in the place of', () => {
     const store = await opened(path);
     rmSync(path);
     expect(codeOf(await add(store, { a: spend(1) }))).toBe('cut-off');
-    expect(codeOf((await store.home('a')) as unknown as object)).toBe('cut-off');
+    expect(codeOf((await store.placeId('a')) as unknown as object)).toBe('cut-off');
     expect(codeOf(await store.create('a', headerOf('a')))).toBe('cut-off');
   });
 });

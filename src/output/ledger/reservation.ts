@@ -1,4 +1,4 @@
-import { type Decision, type LedgerState, amountsOf, type Hold } from '../../ledger/state.ts';
+import { type Decision, type LedgerState, amountsOf, type Reservation } from '../../ledger/state.ts';
 import type { Ended } from '../../ledger/spend-in.ts';
 import type { Present } from '../../ledger/present.ts';
 import { shorten } from '../../document/core/quote.ts';
@@ -19,7 +19,7 @@ export const HOLDS = described(
   list(object({ hold: TEXT, until: TEXT, launched: COUNT, mechanisms: list(FORM), adds: TOTALS })),
 );
 
-export const holdRows = ({ held }: LedgerState): ValueOf<typeof HOLDS> =>
+export const reservationRows = ({ held }: LedgerState): ValueOf<typeof HOLDS> =>
   held.map(({ id, until, launched, mechanisms, spent }) => ({
     hold: id,
     until,
@@ -28,7 +28,7 @@ export const holdRows = ({ held }: LedgerState): ValueOf<typeof HOLDS> =>
     adds: Object.fromEntries(Object.entries(spent).map(([name, amount]) => [name, new Decimal(amount)])),
   }));
 
-const labelOf = ({ mechanisms }: Hold): string => {
+const labelOf = ({ mechanisms }: Reservation): string => {
   const labels = mechanisms.flatMap((each) => {
     const label = (each as { readonly label?: unknown }).label;
     return typeof label === 'string' ? [label] : [];
@@ -36,7 +36,7 @@ const labelOf = ({ mechanisms }: Hold): string => {
   return [...new Set(labels)].join(', ');
 };
 
-const addsText = (state: LedgerState, hold: Hold): string =>
+const addsText = (state: LedgerState, hold: Reservation): string =>
   amountsOf(state, hold)
     .flatMap((amount, i) =>
       amount.isZero() ? [] : [`${coordinateName(state.rule.names[i] ?? '')} ${decimalText(amount, 'up')}`],
@@ -44,7 +44,7 @@ const addsText = (state: LedgerState, hold: Hold): string =>
     .join(', ');
 
 /** Open holds for a person. */
-export const holdsTable = (state: LedgerState): Block =>
+export const reservationsTable = (state: LedgerState): Block =>
   table(state.held, [
     ['reservation', ({ id }) => id],
     ['until', ({ until }) => until],
@@ -54,7 +54,7 @@ export const holdsTable = (state: LedgerState): Block =>
   ]);
 
 /** A part of the budget that is held, or given back, and what came of it. */
-export interface HoldReport {
+export interface ReservationReport {
   readonly command: 'reserve' | 'release';
   readonly file: string;
   readonly hold: string;
@@ -72,7 +72,7 @@ interface Reason extends Message {
 }
 
 /** The same; null where it was. */
-function reason({ hold, isOver, decision, record }: HoldReport): Reason | null {
+function reason({ hold, isOver, decision, record }: ReservationReport): Reason | null {
   switch (decision.kind) {
     case 'accepted': {
       if (!isOver) return null;
@@ -103,7 +103,7 @@ export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is
   holds: HOLDS,
 });
 
-function holdText({ command, hold, until, record }: HoldReport, why: Reason | null): string {
+function holdText({ command, hold, until, record }: ReservationReport, why: Reason | null): string {
   if (why !== null) return `denied: ${why.message}. ${why.hint}`;
   const place = record === null ? '' : `, in record ${grouped(record.number)}`;
   return command === 'reserve'
@@ -112,7 +112,7 @@ function holdText({ command, hold, until, record }: HoldReport, why: Reason | nu
 }
 
 /** The answer in a sentence or two. */
-export function holdOutput(report: HoldReport): Output {
+export function reservationOutput(report: ReservationReport): Output {
   const { before, decision } = report;
   const why = reason(report);
   const after = decision.kind === 'ended' ? before.state : decision.state;
@@ -126,7 +126,7 @@ export function holdOutput(report: HoldReport): Output {
         done: why === null,
         code: why?.code ?? null,
         message: why?.message ?? null,
-        holds: holdRows(after),
+        holds: reservationRows(after),
       }),
   };
 }

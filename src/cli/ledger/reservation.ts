@@ -1,19 +1,27 @@
 import { Argument } from 'commander';
 import { at } from '../../ledger/state.ts';
 import type { StoreTime } from '../../ledger/rules/terms.ts';
-import { holdOf } from '../../ledger/decide.ts';
-import type { HoldAnswer, HoldRequest } from '../../ledger/reservation.ts';
-import { type LaunchOptions, isAnswer } from '../../ledger/spend-in.ts';
-import { holdOutput } from '../../output/ledger/hold.ts';
+import { reservationOf } from '../../ledger/decide.ts';
+import type { ReservationResult, ReservationRequest } from '../../ledger/reservation.ts';
+import { type RecordOptions, isAnswer } from '../../ledger/spend-in.ts';
+import { reservationOutput } from '../../output/ledger/reservation.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { specArgument } from '../kit/document-options.ts';
 import { EXIT } from '../kit/exit.ts';
 import { inGroup, parsedOption, textOption, switchOption } from '../kit/option.ts';
-import { answerOf, ledgerRefusal, requireFitting } from './answer.ts';
-import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
+import { decisionResult, ledgerRefusal, requireFitting } from './answer.ts';
+import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';
 import { readRequest, REQUESTED } from './kit/mechanisms.ts';
-import { faultFailure, recordedText, writtenOf, type Named, type Written, LEDGER, WHERE } from './kit/store-option.ts';
-import { RECORDED, recordedAs } from './kit/write-options.ts';
+import {
+  ledgerError,
+  recordedText,
+  recordReference,
+  type Named,
+  type RecordReference,
+  LEDGER,
+  WHERE,
+} from './kit/store-option.ts';
+import { RECORD, recordOptions } from './kit/write-options.ts';
 import { quote } from '../../document/core/quote.ts';
 import { momentOf } from '../../document/core/time-text.ts';
 import { incurredOutput } from '../../output/ledger/incurred.ts';
@@ -43,28 +51,28 @@ function readDuration(text: string, errors: InputError[]): number | null {
 
 /** What came of a request about a reservation. */
 interface Held {
-  readonly answer: HoldAnswer;
-  readonly written: Written | null;
+  readonly answer: ReservationResult;
+  readonly written: RecordReference | null;
   readonly settled: 'none' | 'finished' | 'removed';
 }
 
 /** Asks a ledger about a reservation. */
 async function ask(
   { store, file }: Named,
-  request: HoldRequest,
-  options: LaunchOptions,
+  request: ReservationRequest,
+  options: RecordOptions,
   run: Pick<Run, 'settled'>,
 ): Promise<Held> {
-  const { holdIn } = await import('../../ledger/reservation.ts');
+  const { reservationIn: holdIn } = await import('../../ledger/reservation.ts');
   const { value, records, settled } = await run.settled(await holdIn(store, [file], request, options), { file });
   const [answer] = value;
   if (answer === undefined) throw new Error('One ledger was asked, and none has answered.');
-  return { answer, written: writtenOf(answer.again ?? records[0]), settled };
+  return { answer, written: recordReference(answer.again ?? records[0]), settled };
 }
 
 /** Whether what was held before, under the same key, still is. */
-const isOpenHold = ({ before, held }: HoldAnswer, now: Date): boolean =>
-  held !== null && holdOf(at(before.state, now.toISOString()), held.hold) !== null;
+const isOpenHold = ({ before, held }: ReservationResult, now: Date): boolean =>
+  held !== null && reservationOf(at(before.state, now.toISOString()), held.hold) !== null;
 
 /** Says what came of a reservation, or of giving it back. */
 function heldAnswer(
@@ -72,7 +80,7 @@ function heldAnswer(
   { hold, ...typed }: { readonly file: string; readonly hold: string; readonly launch?: string },
   { answer, written }: Held,
   now: Date,
-): Said {
+): CommandResult {
   const { before, decision, held } = answer;
   if (decision.kind === 'refused' && !isAnswer(decision)) throw ledgerRefusal(decision.refusal, typed);
   const { file } = typed;
@@ -81,7 +89,7 @@ function heldAnswer(
   const until = accepted && !isOver && held?.event === 'hold' ? held.until : null;
   const report = { command, file, hold: held?.hold ?? hold, until, isOver, before, decision, record: written };
   return {
-    ...holdOutput(report),
+    ...reservationOutput(report),
     kept: written && recordedText(written),
     exit: accepted && !isOver ? EXIT.done : EXIT.no,
   };
@@ -113,7 +121,7 @@ export const reserveCommand = ledgerCommand({
       expiresIn: parsedOption('--expires-in <TIME>', 'duration, such as 15m, 2h or 1d (default: 1h)', readDuration),
       until: parsedOption('--until <TIME>', 'expiry time, such as 2026-03-02T18:00Z', readMoment),
     }),
-    ...RECORDED,
+    ...RECORD,
     ...WHERE,
   },
   examples: RESERVE,
@@ -126,10 +134,10 @@ export const reserveCommand = ledgerCommand({
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
-    const { newHold } = await import('../../ledger/reservation.ts');
+    const { newReservationId: newHold } = await import('../../ledger/reservation.ts');
     const hold = newHold();
     const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...asked };
-    const held = await ask(ledger, request, recordedAs(run), run);
+    const held = await ask(ledger, request, recordOptions(run), run);
     return heldAnswer('reserve', { file, hold, launch }, held, context.now());
   },
 });
@@ -142,7 +150,7 @@ export const commitCommand = ledgerCommand({
   summary: 'launch a reservation; authorizes',
   about: 'Launches a reservation. This authorizes: run the mechanisms after exit code 0, and only then.',
   operands: [LEDGER, RESERVATION],
-  options: { ...RECORDED, ...WHERE },
+  options: { ...RECORD, ...WHERE },
   examples: `
 You cannot commit an expired reservation. Give each request a key (--key) of its
 own, and repeat it when you retry: nothing is launched twice.
@@ -151,7 +159,7 @@ Example:
   dpcompose ledger commit budget.jsonl 5f0c3a9be117`,
   async run(run, file: string, hold: string) {
     const ledger = await run.ledger(file);
-    const options = recordedAs(run);
+    const options = recordOptions(run);
     const { answer, written, settled } = await ask(ledger, { event: 'commit', hold }, options, run);
     const { before, decision, held, again } = answer;
     const asked =
@@ -159,7 +167,7 @@ Example:
         ? { entries: held.entries, evidence: held.evidence ?? null }
         : { entries: [], evidence: null };
     const known = { command: 'commit' as const, file, asked, before, decision, settled, again: again !== undefined };
-    return answerOf({ ...known, record: written });
+    return decisionResult({ ...known, record: written });
   },
 });
 
@@ -171,7 +179,7 @@ export const releaseCommand = ledgerCommand({
   operands: [LEDGER, RESERVATION],
   options: {
     ...inGroup('Description:', { label: textOption('--label <TEXT>', 'reason, for people to read') }),
-    ...RECORDED,
+    ...RECORD,
     ...WHERE,
   },
   examples: `
@@ -184,7 +192,7 @@ Example:
     const { flags, context } = run;
     const ledger = await run.ledger(file);
     const request = { event: 'release' as const, hold, label: flags.label ?? null };
-    const held = await ask(ledger, request, recordedAs(run), run);
+    const held = await ask(ledger, request, recordOptions(run), run);
     return heldAnswer('release', { file, hold }, held, context.now());
   },
 });
@@ -210,7 +218,7 @@ export const recordCommand = ledgerCommand({
   options: {
     ...REQUESTED(RAN, 'purpose, for people to read'),
     ...inGroup(RAN, { incurred: switchOption('--incurred', 'confirm that the mechanisms have run') }),
-    ...RECORDED,
+    ...RECORD,
     ...WHERE,
   },
   examples: EXAMPLES,
@@ -224,12 +232,12 @@ export const recordCommand = ledgerCommand({
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
     const { incurIn } = await import('../../ledger/spend-in.ts');
-    const incurred = await incurIn(ledger.store, file, asked, recordedAs(run));
+    const incurred = await incurIn(ledger.store, file, asked, recordOptions(run));
     const { value, records } = await run.settled(incurred, ledger);
     const { before, decision } = value;
-    if (decision.kind === 'ended') throw faultFailure({ code: 'converted', successor: decision.successor }, file);
+    if (decision.kind === 'ended') throw ledgerError({ code: 'converted', successor: decision.successor }, file);
     if (decision.kind === 'refused') throw ledgerRefusal(decision.refusal, { file, launch });
-    const record = writtenOf(records[0]);
+    const record = recordReference(records[0]);
     const report = { command: 'record' as const, file, ...asked, before, after: decision.state, record };
     return {
       ...incurredOutput(report),

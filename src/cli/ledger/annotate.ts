@@ -1,38 +1,38 @@
 import type { Failed } from '../../ledger/fault.ts';
-import type { LaunchOptions } from '../../ledger/spend-in.ts';
+import type { RecordOptions } from '../../ledger/spend-in.ts';
 import type { Present } from '../../ledger/present.ts';
 import type { Transacted } from '../../ledger/store.ts';
-import { remarkOutput, type RemarkReport } from '../../output/ledger/copy.ts';
+import { annotationOutput, type AnnotationReport } from '../../output/ledger/copy.ts';
 import { inGroup, textOption, wholeOption } from '../kit/option.ts';
 import { UsageError, lacking } from '../kit/usage-error.ts';
-import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
-import { recordedText, writtenOf, type Named, LEDGER, WHERE } from './kit/store-option.ts';
-import { RECORDED, recordedAs } from './kit/write-options.ts';
+import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';
+import { recordedText, recordReference, type Named, LEDGER, WHERE } from './kit/store-option.ts';
+import { RECORD, recordOptions } from './kit/write-options.ts';
 
 const IS = 'Description:';
 
 const OPTIONS = {
   ...inGroup(IS, { label: textOption('--label <TEXT>', 'reason, for people to read') }),
-  ...RECORDED,
+  ...RECORD,
   ...WHERE,
 };
 
-type Record = (ledger: Named, label: string | null, options: LaunchOptions) => Promise<Transacted<Present> | Failed>;
+type Record = (ledger: Named, label: string | null, options: RecordOptions) => Promise<Transacted<Present> | Failed>;
 
 /** Records something by which nothing is spent, and says so. */
 async function remarked(
-  command: RemarkReport['command'],
+  command: AnnotationReport['command'],
   run: Pick<Run<typeof OPTIONS>, 'context' | 'flags' | 'ledger' | 'settled'>,
   file: string,
   recordIn: Record,
-): Promise<Said> {
+): Promise<CommandResult> {
   const ledger = await run.ledger(file);
-  const recorded = await recordIn(ledger, run.flags.label ?? null, recordedAs(run));
+  const recorded = await recordIn(ledger, run.flags.label ?? null, recordOptions(run));
   const [record = null] = (await run.settled(recorded, ledger)).records;
-  const written = writtenOf(record);
+  const written = recordReference(record);
   const report = { command, file, record: written, fields: record?.fields ?? {} };
   return {
-    ...remarkOutput(report),
+    ...annotationOutput(report),
     kept: written && recordedText(written),
   };
 }
@@ -76,7 +76,7 @@ export const annotateCommand = ledgerCommand({
       label: textOption('--label <TEXT>', 'the text'),
       void: wholeOption('--void <RECORD>', 'note that the launch of record N never ran', '12', 1),
     }),
-    ...RECORDED,
+    ...RECORD,
     ...WHERE,
   },
   examples: `
@@ -90,7 +90,7 @@ Examples:
     const { void: voids } = run.flags;
     return await remarked(voids === undefined ? 'note' : 'void', run, file, async ({ store }, text, options) => {
       const label = required(text);
-      const { remarkIn, voidIn } = await import('../../ledger/succession.ts');
+      const { annotateIn: remarkIn, voidIn } = await import('../../ledger/succession.ts');
       return voids === undefined
         ? await remarkIn(store, file, { event: 'note', label }, options)
         : await voidIn(store, file, { voids, label }, options);

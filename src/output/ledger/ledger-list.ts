@@ -1,4 +1,4 @@
-import type { Placed } from '../../ledger/ledger-tree.ts';
+import type { LedgerNode } from '../../ledger/ledger-tree.ts';
 import { loss } from '../../ledger/loss.ts';
 import { described, document, documentText, from, list, object, optional, orNull } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
@@ -14,7 +14,7 @@ import { totalsOf } from '../../ledger/state.ts';
 /** Several ledgers, each as it stands. */
 export interface StandingReport {
   readonly store: string;
-  readonly placed: readonly Placed[];
+  readonly placed: readonly LedgerNode[];
 }
 
 const BELOW = object({ ledgers: COUNT, launched: COUNT, lastAt: TEXT_OR_NULL });
@@ -36,10 +36,15 @@ const ROW = from(
     shares: optional(STANDING.shares),
     below: described('All ledgers that come from it, together.', orNull(BELOW)),
   }),
-  ({ stand, parent, below }: Placed) => {
-    const common = { file: stand.name, parent, state: stateOf(stand), below: below.ledgers === 0 ? null : below };
-    if (stand.kind === 'fault') return { ...common, origin: null };
-    const { present } = stand;
+  ({ summary, parent, descendants }: LedgerNode) => {
+    const common = {
+      file: summary.name,
+      parent,
+      state: stateOf(summary),
+      below: descendants.ledgers === 0 ? null : descendants,
+    };
+    if (summary.kind === 'fault') return { ...common, origin: null };
+    const { present } = summary;
     const { spent, guarantee } = loss(present.state);
     return {
       ...common,
@@ -57,7 +62,7 @@ const ROW = from(
   },
 );
 
-/** Where several ledgers stand. */
+/** The state of several ledgers, as a document. */
 export const LEDGER_LIST = document(
   'ledger-list',
   'Where several ledgers stand, each after the one that it comes from.',
@@ -68,40 +73,43 @@ export const LEDGER_LIST = document(
 );
 
 /** Whether a ledger is open, or why not. */
-export function stateOf(stand: Placed['stand']): string {
-  if (stand.kind === 'fault') return stand.fault.code;
-  const { state, successor, movedTo } = stand.present;
-  if (stand.isCopy === true) return 'copy';
+export function stateOf(summary: LedgerNode['summary']): string {
+  if (summary.kind === 'fault') return summary.fault.code;
+  const { state, successor, movedTo } = summary.present;
+  if (summary.isCopy === true) return 'copy';
   if (movedTo !== undefined) return 'moved';
   if (successor !== null) return 'converted';
   if (state.halted !== null) return 'halted';
   return exceededIn(state).length > 0 ? 'exceeded' : 'open';
 }
 
-function usedText({ stand }: Placed): string {
-  if (stand.kind === 'fault') return '';
-  const shares = shareOf(stand.present.state).map(({ share }) => share);
+function usedText({ summary }: LedgerNode): string {
+  if (summary.kind === 'fault') return '';
+  const shares = shareOf(summary.present.state).map(({ share }) => share);
   return shares.length === 0 ? '' : percentText(Math.max(...shares));
 }
 
-function guaranteeOf({ stand }: Placed): string {
-  if (stand.kind === 'fault') return '';
-  const { guarantee } = stand.present.state.rule;
+function guaranteeOf({ summary }: LedgerNode): string {
+  if (summary.kind === 'fault') return '';
+  const { guarantee } = summary.present.state.rule;
   return guarantee === null ? 'none' : claimText(guarantee);
 }
 
-function spentOf({ stand }: Placed): string {
-  if (stand.kind === 'fault') return faultMessage(stand.fault).message;
-  const { state } = stand.present;
+function spentOf({ summary }: LedgerNode): string {
+  if (summary.kind === 'fault') return faultMessage(summary.fault).message;
+  const { state } = summary.present;
   return state.terms.mode === 'compositor' ? '' : guaranteeText(loss(state).spent, 'up');
 }
 
-const launchedOf = ({ stand }: Placed): string => (stand.kind === 'fault' ? '' : grouped(stand.present.state.launched));
-const belowOf = ({ below }: Placed): string =>
-  below.ledgers === 0 ? '' : `${counted(below.launched, 'mechanism')} in ${counted(below.ledgers, 'ledger')}`;
-const lastOf = ({ stand, below }: Placed): string => {
-  const own = stand.kind === 'fault' ? null : stand.present.at;
-  const last = [own, below.lastAt]
+const launchedOf = ({ summary }: LedgerNode): string =>
+  summary.kind === 'fault' ? '' : grouped(summary.present.state.launched);
+const belowOf = ({ descendants }: LedgerNode): string =>
+  descendants.ledgers === 0
+    ? ''
+    : `${counted(descendants.launched, 'mechanism')} in ${counted(descendants.ledgers, 'ledger')}`;
+const lastOf = ({ summary, descendants }: LedgerNode): string => {
+  const own = summary.kind === 'fault' ? null : summary.present.at;
+  const last = [own, descendants.lastAt]
     .filter((at) => at !== null)
     .sort((a, b) => Date.parse(a) - Date.parse(b))
     .at(-1);
@@ -112,13 +120,13 @@ const lastOf = ({ stand, below }: Placed): string => {
 export const standingOutput = ({ store, placed }: StandingReport): Output => ({
   page: () => [
     table(placed, [
-      ['ledger', ({ stand, depth }) => `${'  '.repeat(depth)}${printable(stand.name)}`],
+      ['ledger', ({ summary, depth }) => `${'  '.repeat(depth)}${printable(summary.name)}`],
       ['budget', guaranteeOf],
       ['used', usedText],
       ['mechanisms', launchedOf],
-      ...(placed.some(({ below }) => below.ledgers > 0) ? ([['below it', belowOf]] as const) : []),
+      ...(placed.some(({ descendants }) => descendants.ledgers > 0) ? ([['below it', belowOf]] as const) : []),
       ['last', lastOf],
-      ['state', ({ stand }) => stateOf(stand)],
+      ['state', ({ summary }) => stateOf(summary)],
       ['spent', spentOf],
     ]),
     paragraph(placed.length === 0 ? 'No ledgers.' : null),
