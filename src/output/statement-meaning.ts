@@ -1,7 +1,7 @@
 import { isEntry, type PlanNode, withDescendants } from '../composition/core/plan-node.ts';
 import type { Stated } from '../composition/statement/state.ts';
 import type { Specification } from '../document/core/specification.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import { exactGivenText, GUESS_DIGITS, inHundred, shortUp } from './kit/number.ts';

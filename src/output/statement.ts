@@ -1,7 +1,7 @@
 import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
-import { effectiveOrder } from '../privacy/query.ts';
+import { effectiveOrder } from '../privacy/curve.ts';
 import { entryText } from './kit/guarantee-text.ts';
 import { warningMessage } from './refusal/warnings.ts';
 import { neighboursText, statement } from './kit/statement.ts';

@@ -70,7 +70,7 @@ async function begin(open: OpenRun, manner: RunManner, running: Running): Promis
       return refused;
     }
   }
-  const { SecureWords } = await import('../../learning/run/secure-words.ts');
+  const { SecureWords } = await import('../../learning/run/crypto-random.ts');
   const { Xoshiro } = await import('../../numeric/random.ts');
   const source = simulated === null ? new SecureWords() : new Xoshiro(simulated);
   const progress = Learner.begin(header, source);

@@ -1,4 +1,4 @@
-import { Decimal, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, ZERO, productDown } from '../../numeric/decimal.ts';
 import { renyiOf, renyiOrder, approximateDpOf, leastMuSquaredOf, muSquaredOf, rhoOf } from './charges.ts';
 import type { Refusal } from './refusal.ts';
 import type { Guarantee, LedgerGuarantee, CompiledRule } from './rule.ts';
@@ -15,7 +15,6 @@ import {
   assumedOf,
 } from './accumulator.ts';
 import { approximateDpRule, zcdpOptimalRule } from './converting-rules.ts';
-import { productDown } from '../../numeric/round-up.ts';
 import type { Rdp } from '../../privacy/mechanism.ts';
 
 /** Why a rule knows no Renyi epsilon of a guarantee at an order. */

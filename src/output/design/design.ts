@@ -3,7 +3,7 @@ import type { Design, Noise } from '../../composition/design/design.ts';
 import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import type { PricedPlan } from '../../composition/plan/price-plan.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { changeText, countText, placeText } from '../refusal/design-reasons.ts';
 import { lowerText, meet, pairText, queryText } from '../kit/number.ts';

@@ -1,6 +1,6 @@
 import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
 import type { Bracket, Enclosure, LowerBound } from '../../numeric/enclosure.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 
 /** Digits a report shows of a bound. */
 export const DIGITS = 10;

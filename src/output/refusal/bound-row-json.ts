@@ -1,6 +1,6 @@
 import { BOUND_IDS, type RowId } from '../../bounds/core/bound.ts';
 import type { BoundRow, DecimalValue, Warning } from '../../composition/core/outcome.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { choice, described, from, is, object, oneOf, optional, plain, type ValueOf } from '../kit/codec.ts';
 import { BRACKET, NOTICE, TEXT } from '../kit/codecs.ts';
 import { inapplicabilityMessage } from '../kit/inapplicability.ts';
