@@ -226,11 +226,11 @@ export function reserve(state: LedgerState, { id, until, entries, evidence }: Re
     return refuse(state, {
       code: 'invalid-terms',
       path: '--until',
-      allowed: 'a time to come, by the clock of the store',
+      allowed: 'in the future, by the clock of the store',
     });
   }
   if (state.held.some((hold) => hold.id === id)) {
-    return refuse(state, { code: 'invalid-terms', path: 'hold', allowed: 'a name that no open hold has' });
+    return refuse(state, { code: 'invalid-terms', path: 'hold', allowed: 'a name that no open reservation has' });
   }
   let next = state;
   for (const entry of entries) {

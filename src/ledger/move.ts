@@ -70,7 +70,7 @@ export async function obstacleTo(from: Located, to: Located): Promise<Failed | n
 export async function copyLines(from: Located, to: Located): Promise<Restored | Failed> {
   const lines = await wholeLines(from.store, from.name);
   if ('kind' in lines) return { ...lines, ledger: from.name };
-  if (to.store.restore === undefined) return failed({ code: 'write-failed', reason: 'this store takes no copies' });
+  if (to.store.restore === undefined) return failed({ code: 'write-failed', reason: 'this store accepts no copies' });
   const restored = await to.store.restore(to.name, lines);
   if (restored.kind !== 'failed') return restored;
   // What is wrong with a line was wrong where it comes from.

@@ -62,7 +62,7 @@ function beginsLater({ state }: Present, { event, ...request }: ReservationReque
   const from = at(state, now).clock ?? now;
   const lasts = event === 'hold' && 'until' in request && typeof request.until === 'number';
   if (!lasts || Date.parse(from) - Date.parse(now) <= DAY) return null;
-  const allowed = `left out for --until: the ledger has seen ${from}, from where it would count, and the clock says ${now}`;
+  const allowed = `replaced by --until: the ledger has seen ${from}, from which it would count, and the clock says ${now}`;
   return { kind: 'refused', refusal: { code: 'invalid-terms', path: '--expires-in', allowed }, state, halts: false };
 }
 

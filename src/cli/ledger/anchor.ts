@@ -59,7 +59,7 @@ export const anchorCommand = ledgerCommand({
     const { io } = context;
     const { append } = flags;
     if (append !== undefined && flags.output !== undefined) {
-      errors.push(conflict('--append', 'is not for --output', 'Give one of them.'));
+      errors.push(conflict('--append', 'conflicts with --output', 'Give one of them.'));
     }
     requireLedgers(files, flags, io, errors);
     run.check();

@@ -61,7 +61,7 @@ Example:
 /** A text that has to be there. */
 function required(label: string | null): string {
   if (label !== null && label.trim() !== '') return label;
-  const hint = 'Say what people should know: --label "the job crashed at once"';
+  const hint = 'Give the text of the note: --label "the job crashed at once"';
   throw new UsageError([lacking('--label', 'is missing', hint)]);
 }
 

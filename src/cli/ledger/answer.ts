@@ -57,7 +57,7 @@ export function decisionResult(answered: DecisionReport, launch?: string): Comma
   if (decision.kind === 'refused' && !isAnswer(decision))
     throw ledgerRefusal(decision.refusal, { file, ...(launch !== undefined && { launch }) });
   const hasEnded = decision.kind === 'refused' && decision.halts;
-  const what = isAccepted ? 'it' : hasEnded ? 'the refusal, which ended the ledger,' : 'the refusal';
+  const what = isAccepted ? 'it' : hasEnded ? 'the denial, which halted the ledger,' : 'the denial';
   return {
     ...decisionOutput(answered),
     kept: record && recordedText(record, what),
@@ -102,7 +102,7 @@ export async function decisionsResult(
   const answered = { ...known, caveats, store: charged === null ? null : storeHint(flags, io) };
   const granted = isGrantedTogether(answered);
   const written = parts.flatMap(({ file, record }) =>
-    record === null ? [] : [`in ${file} ${recordedText(record, granted ? 'it' : 'the refusal')}`],
+    record === null ? [] : [`in ${file} ${recordedText(record, granted ? 'it' : 'the denial')}`],
   );
   return {
     ...decisionsOutput(answered),

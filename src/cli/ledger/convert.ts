@@ -62,7 +62,7 @@ async function becomeOf({ terms }: LedgerState, given: GivenTerms, errors: Input
 function notConverted({ refusal }: Refused, file: string): Error {
   if (refusal.code !== 'insufficient-budget' && refusal.code !== 'halted') return ledgerRefusal(refusal, { file });
   const { message } = refusalText(refusal);
-  const hint = 'See what was spent with "ledger status", and give a budget that is not below it.';
+  const hint = 'See the loss so far with "ledger status", and give a budget of at least that.';
   return new UsageError([{ code: refusal.code, path: file, message, hint }], { exit: EXIT.no });
 }
 

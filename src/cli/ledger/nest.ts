@@ -57,7 +57,7 @@ export const nestCommand = ledgerCommand({
     const ids = children.map((_, i) => (children.length === 1 ? id : `${id}-${i + 1}`));
     const names = children.map((child) => ledger.store.reference(file, child));
     if (new Set(names).size < children.length) {
-      errors.push(conflict('CHILD', 'the same file stands twice', 'Name a file for each part of the data.'));
+      errors.push(conflict('CHILD', 'the same file is named twice', 'Name a file for each partition of the data.'));
     }
     run.check();
     await run.openOutput([ledger, ...children.map(location.named)]);

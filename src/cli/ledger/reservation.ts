@@ -129,7 +129,7 @@ export const reserveCommand = ledgerCommand({
     const { flags, errors, context } = run;
     const { expiresIn: duration, until } = flags;
     if (duration != null && until != null) {
-      errors.push(conflict('--expires-in', 'stands beside --until', 'Leave one of them out.'));
+      errors.push(conflict('--expires-in', 'conflicts with --until', 'Give one of them.'));
     }
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);

@@ -86,14 +86,14 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
   const [parameter, placeholder] = OPEN[type];
   const rest = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (rest.split(',').some((part) => part.split('=')[0]?.trim() === parameter)) {
-    return fail('conflicting-keys', `${parameter} is what is asked for, got ${quote(text)}`, `Leave ${parameter} out.`);
+    return fail('conflicting-keys', `${parameter} is the parameter to find, got ${quote(text)}`, `Omit ${parameter}.`);
   }
   const filled = `${type}:${parameter}=${placeholder}${rest === '' ? '' : `,${rest}`}`;
   const { value, errors: found } = parseMechanismFlags([filled]);
   errors.push(...found.map((error) => ({ ...error, path: error.path.replace(/^-m #1/, '--next') })));
   const [entry] = value;
   if (found.length > 0 || entry === undefined) return null;
-  return openOf(entry) ?? fail('unknown-type', `${type} has no parameter that could be asked for`, 'Use another type.');
+  return openOf(entry) ?? fail('unknown-type', `${type} has no parameter to find`, 'Use another type.');
 }
 
 /** The options of what is asked of one ledger. */
@@ -172,8 +172,8 @@ async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledg
   const { readHistory } = await import('../../ledger/history.ts');
   const { header, records } = orThrow(await readHistory(ledger.store, ledger.file), ledger);
   if (header.origin?.kind === 'converted') {
-    const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
-    const hint = 'Leave --distance out for the loss at the distance of the ledger.';
+    const message = `the ledger continues ${quote(header.origin.id)}, whose mechanisms are not in this file`;
+    const hint = 'Omit --distance for the loss at the distance of the ledger.';
     throw new UsageError([{ code: 'earlier-ledger', path: '--distance', message, hint }]);
   }
   return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
@@ -288,7 +288,10 @@ async function summariesOf(store: Store, files: readonly string[] | null): Promi
 }
 
 /** Where ledgers stand; all of the store where `files` is null. */
-async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open' | 'openOutput'>): Promise<CommandResult> {
+async function statusOfAll(
+  files: readonly string[] | null,
+  run: Pick<Run, 'open' | 'openOutput'>,
+): Promise<CommandResult> {
   const { store, named } = await run.open();
   const summaries = await summariesOf(store, files);
   const [{ ledgerTree: rolledUp }, { standingOutput }] = await Promise.all([
@@ -323,7 +326,7 @@ export const statusCommand = ledgerCommand({
     if (flags.budgets !== undefined && (file ?? question) !== undefined) {
       errors.push(conflict('--budgets', 'summaries beside ledgers', 'Ask for one after the other.'));
     } else if (question !== undefined && !isOne) {
-      errors.push(conflict(question, 'is asked of one ledger', 'Name one ledger.'));
+      errors.push(conflict(question, 'is for one ledger', 'Name one ledger.'));
     }
     if (flags.budgets === undefined) requireLedgers(files, flags, io, errors);
     else if (errors.length === 0) return await statusOfBudgets(flags.budgets, io);

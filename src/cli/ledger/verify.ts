@@ -68,7 +68,7 @@ function mistake(finding: Finding): UsageMistake {
 
 const HINTS = {
   directory: 'Name the file that "ledger anchor" wrote.',
-  large: 'Give the anchors of fewer ledgers.',
+  large: 'Use a file with the anchors of fewer ledgers.',
 };
 
 /** The anchors in a file. */
@@ -79,7 +79,7 @@ async function readAnchorFile(file: string, io: Io): Promise<readonly Anchor[]> 
   const error = {
     code: 'malformed-anchor',
     path: '--anchors',
-    message: `line ${anchors.line} of ${quote(file)} is no anchor`,
+    message: `line ${anchors.line} of ${quote(file)} is not an anchor`,
     hint: HINTS.directory,
     line: anchors.line,
     column: 1,
@@ -227,7 +227,7 @@ export const verifyCommand = ledgerCommand({
     const { flags, errors, context } = run;
     const [file] = files;
     if (file === undefined || files.length > 1) {
-      const refuse = { code: 'conflicting-options', message: 'is asked of one ledger' } as const;
+      const refuse = { code: 'conflicting-options', message: 'is for one ledger' } as const;
       for (const name of ONE_ONLY.filter((one) => run.isTyped(one))) {
         errors.push({ ...refuse, path: `--${name}`, hint: 'Verify that ledger by itself.' });
       }
@@ -237,7 +237,7 @@ export const verifyCommand = ledgerCommand({
     }
     const beside = flags.replay ? NOT_REPLAYED.find((name) => run.isTyped(name)) : undefined;
     if (beside !== undefined) {
-      errors.push(conflict(`--${beside}`, 'is not for --replay', 'Ask for them one after the other.'));
+      errors.push(conflict(`--${beside}`, 'is not for --replay', 'Use one command for each.'));
     }
     run.check();
     return flags.replay ? await replayed(await run.ledger(file)) : await verifyOne(file, run);

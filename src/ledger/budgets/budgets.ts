@@ -27,14 +27,12 @@ export const folded = (text: string): string => text.normalize('NFKC').toUpperCa
 /** Why a part of a name between slashes is none that is the same everywhere; null where it is one. */
 export function unsafePart(text: string): string | null {
   if (text === '') return 'it is empty';
-  if (!SAFE.test(text)) return 'it may have letters, digits and . _ - @ + = ~ alone';
+  if (!SAFE.test(text)) return 'it may contain only letters, digits and . _ - @ + = ~';
   if (text.startsWith('.') || text.endsWith('.')) return 'it must not begin or end with a dot';
   if (text.startsWith('-')) return 'it must not begin with a hyphen';
-  if (DEVICE.test(text)) return 'Windows keeps it for a device';
+  if (DEVICE.test(text)) return 'Windows reserves it for a device';
   const plain = folded(text);
-  return plain === text
-    ? null
-    : `it must be in lower case, ${plain}, so that two ways to write it are never two budgets`;
+  return plain === text ? null : `it must be in lower case, ${plain}, so that one name never has two budgets`;
 }
 
 /** Why a name is none of a ledger that is made by itself; null where it is one. */

@@ -29,23 +29,21 @@ function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string)
   const known = keys.length === 0 ? 'The budgets have no keys.' : `The keys are ${keys.join(', ')}.`;
   const ofValues = values.flatMap(({ key, value }, i): InputError[] => {
     if (!keys.includes(key)) {
-      return [
-        { code: 'unknown-name', path: flag, message: `no line of the budgets has the key ${quote(key)}`, hint: known },
-      ];
+      return [{ code: 'unknown-name', path: flag, message: `unknown key ${quote(key)} in the budgets`, hint: known }];
     }
     if (values.slice(0, i).some((each) => each.key === key && each.value === value)) {
-      const message = `${key}=${value} stands twice`;
-      return [{ code: 'duplicate-name', path: flag, message, hint: 'Name each once.' }];
+      const message = `${key}=${value} is given twice`;
+      return [{ code: 'duplicate-name', path: flag, message, hint: 'Give each once.' }];
     }
     const reason = unsafePart(value);
     if (reason === null) return [];
-    const message = `${quote(value)} is no value of ${key}: ${reason}`;
+    const message = `${quote(value)} is not a valid value of ${key}: ${reason}`;
     return [
       {
         code: 'unknown-value',
         path: flag,
         message,
-        hint: `Write ${flag} ${key}=NAME, as a name that a file may have.`,
+        hint: `Write ${flag} ${key}=NAME, with a valid file name.`,
       },
     ];
   });
@@ -54,8 +52,8 @@ function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string)
     .map((key): InputError => ({
       code: 'missing-option',
       path: flag,
-      message: `no value is given for ${key} it is`,
-      hint: `Add ${flag} ${key}=NAME, once for each ${key} that it is charged to.`,
+      message: `no value is given for ${key}`,
+      hint: `Add ${flag} ${key}=NAME, once for each ${key} to charge.`,
     }));
   return [...ofValues, ...missing];
 }
@@ -83,7 +81,7 @@ export function chargedLedgers(
   for (const { name } of ledgers) {
     const reason = unsafeName(name);
     if (reason === null) continue;
-    const message = `${quote(name)} is no name of a ledger: ${reason}`;
+    const message = `${quote(name)} is not a valid ledger name: ${reason}`;
     errors.push({ code: 'unknown-value', path: flag, message, hint: 'Write another value.' });
   }
   return ledgers;

@@ -6,7 +6,7 @@ import { inapplicabilityExplanations } from '../kit/inapplicability.ts';
 import type { Explanation, Explanations } from '../kit/message.ts';
 import { lazyExplanations } from '../lazy/kit/notes.ts';
 import { caveatExplanations } from '../ledger/caveats.ts';
-import type { LedgerFaultCode } from '../ledger/fault-details.ts';
+import type { LedgerFaultCode } from '../ledger/integrity-faults.ts';
 import { faultExit, faultExplanations } from '../ledger/faults.ts';
 import { denialExplanations, requestExplanations, uncoveredExplanations } from '../ledger/refusals.ts';
 import { specificationRefusals } from '../refusal/messages.ts';

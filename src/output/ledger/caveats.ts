@@ -19,7 +19,7 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
     message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries.',
     meaning:
       'The theorem assumes that guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far.',
-    hint: 'Use such guarantees, or pure ones; a document that denies it is refused.',
+    hint: 'Use such guarantees, or pure ones. A document that denies it is refused.',
   },
   'discrete-answers': {
     message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, discrete answers.',
@@ -31,60 +31,60 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
     message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, finite communication.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that interactive and continual mechanisms have finitely many possible messages and answers, and end.',
-    hint: 'See that every mechanism ends after a number of messages; or use the rule zcdp or rdp, or --terms concurrency=sequential.',
+    hint: 'End every mechanism after a fixed number of messages; or use the rule zcdp or rdp, or --terms concurrency=sequential.',
   },
   'spent-not-converted': {
     message:
-      'What was spent is several numbers at once, and no theorem converts these along the path that was taken; what the ledger guarantees was fixed at the start, and is converted.',
+      'The loss so far is several numbers, which no theorem converts. Only the guarantee, fixed at the start, is converted.',
     hint: 'Rely on the guarantee, or keep a ledger whose loss is one number.',
   },
   'no-finite-epsilon': {
     message:
-      'By this rule no finite epsilon follows at this delta: it is not above what the mechanisms may lose, or have lost, with a delta of their own.',
-    hint: 'Ask for a larger delta; a rule without a delta of the mechanisms has an epsilon at every delta above 0.',
+      'No finite epsilon follows at this delta: it does not exceed the delta that the mechanisms may use, or have used.',
+    hint: 'Use a larger delta, or a rule without a delta of the mechanisms, which has an epsilon at every delta above 0.',
   },
   'budget-no-longer-enforced': {
     message: 'Nothing enforces the budget from here on.',
-    meaning: 'A filter was made an odometer, and from here on nothing enforces its budget.',
+    meaning: 'A filter became an odometer, and nothing enforces its budget from here on.',
     hint: 'Compare the loss with a threshold that was fixed before.',
   },
   'not-granted-beforehand': {
     message:
-      'Some mechanisms ran without a grant: the budget is a guarantee only if they would have stayed within it for every possible result.',
+      'Some mechanisms ran without a grant. The budget is a guarantee only if they would have stayed within it for every possible result.',
     meaning:
-      'Something was counted that ran without having been granted ("ledger record --incurred"). It is within the budget, but nothing had enforced that.',
-    hint: 'Rely on the budget only if what ran would have kept within it whatever had been answered before; ask with "ledger spend" before anything runs.',
+      'Some mechanisms ran without a grant ("ledger record --incurred"). They are within the budget, but nothing enforced that.',
+    hint: 'Rely on the budget only if they would have stayed within it for every possible result. Use "ledger spend" before you run anything.',
   },
   'budget-exceeded': {
     message:
-      'Mechanisms that ran without a grant exceeded the budget, which is no guarantee any more. Only the sum holds, like the loss of an odometer: compare it with a threshold fixed before the first launch.',
-    hint: 'Compare what was spent with a threshold that was fixed before the first launch; claim nothing of the budget.',
+      'Mechanisms that ran without a grant exceeded the budget, which is no guarantee any more. Only the total is, like the loss of an odometer: compare it with a threshold fixed before the first launch.',
+    hint: 'Compare the loss so far with a threshold fixed before the first launch. Do not claim the budget.',
   },
   'more-than-was-paid': {
-    message: 'The parent has paid for the budget only: record the excess there too.',
-    meaning: 'The ledger is nested, and beyond the budget that the ledger around it has paid for.',
-    hint: 'Count what is beyond it there too, with "ledger record --incurred".',
+    message: 'The parent has paid for the budget only. Record the excess there, too.',
+    meaning: 'The ledger is nested, and exceeds the budget that its parent paid for.',
+    hint: 'Record the excess in the parent, too, with "ledger record --incurred".',
   },
   'disjoint-parts': {
     message:
-      'Parallel ledgers cost as much as the largest of them only where each sees a part of the data of its own and neighbors differ in one part.',
-    hint: 'Nest one ledger after the other where the parts overlap, or neighbors differ in several.',
+      'Parallel composition holds only if each ledger reads its own disjoint partition, and neighbors differ in one partition.',
+    hint: 'If partitions overlap, or neighbors differ in several, nest one ledger after the other.',
   },
   'one-record-one-part': {
     message:
-      'The budget of a part holds for neighbours of which one has a record of that part more: where each record is in one part, and a mechanism is charged to every part that it reads. Not guaranteed at that budget where a record moves to another part, or where somebody has records in several.',
-    hint: 'Rely on a line over everything for such neighbours; the budgets of the parts that they touch compose.',
+      'The budget of a partition holds for add/remove-one-record neighbors. Each record must be in one partition, and each mechanism charged to every partition that it reads. It does not hold if a record moves to another partition, or a person has records in several.',
+    hint: 'For such neighbors, rely on a line without a key, or on the composition of the budgets of their partitions.',
   },
   'own-results-only': {
     message:
-      "The budget of a person bounds what that person's own results tell. Not guaranteed where results of others reach the person, or change the person's requests or data, or refusals that others caused are seen; then only the budget over everything holds.",
+      "The budget of a person bounds the privacy loss of that person's own results. It does not hold if the results of others reach the person, change the person's requests or data, or cause denials that the person sees. Then only the budget of a line without a key holds.",
     meaning:
-      "The budget of a person bounds what that person's own results tell. It is not guaranteed where results of others reach the person, or change the person's requests or data, or refusals that others caused are seen: no accounting person by person covers that (Tholoniat et al. 2025, arXiv 2506.05290).",
-    hint: 'Rely on a line over everything, which bounds what all results together tell.',
+      "The budget of a person bounds the privacy loss of that person's own results. It does not hold if the results of others reach the person, change the person's requests or data, or cause denials that the person sees. No accounting per person covers that (Tholoniat et al. 2025, arXiv 2506.05290).",
+    hint: 'Rely on a line without a key, which bounds the privacy loss of all results together.',
   },
   'no-budget-over-all': {
     message:
-      'No line is charged with everything: what the results of all people together tell is bounded by nothing here.',
+      'No line is charged with everything: nothing bounds the privacy loss of the results of all people together.',
     hint: 'Add a line without a key, such as one with the name all.',
   },
 };

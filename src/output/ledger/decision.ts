@@ -60,8 +60,8 @@ const REQUEST = {
   command: json.choice('spend', 'check', 'nest', 'commit'),
   ledger: LEDGER_BRIEF,
   asked: json.described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
-  evidence: json.described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: json.described('Authorizes only where record is not null.', FLAG),
+  evidence: json.described('The hash of the evidence for their guarantees.', TEXT_OR_NULL),
+  granted: json.described('Authorizes only if record is not null.', FLAG),
   again: json.described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
   code: json.choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
   message: TEXT_OR_NULL,
@@ -79,11 +79,11 @@ export const EFFECT = {
 export const COMPARED = {
   coordinate: json.optional(json.described('insufficient-budget: the total that would exceed its limit.', TEXT)),
   total: json.optional(
-    json.described('insufficient-budget: what it would be, beyond 15 digits rounded up.', rounded('up')),
+    json.described('insufficient-budget: its value with the request, rounded up to 15 digits.', rounded('up')),
   ),
   limit: json.optional(
     json.described(
-      'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
+      'insufficient-budget: its limit, rounded down to 15 digits; count-limit: the largest number of mechanisms.',
       rounded('down'),
     ),
   ),
@@ -103,7 +103,7 @@ export const COMPARED = {
 /** A decision. */
 export const LEDGER_DECISION = json.document(
   'ledger-decision',
-  'Whether mechanisms may be run, and what that makes of the ledger (exit codes 0 and 1).',
+  'Whether mechanisms may run, and the ledger before and after (exit codes 0 and 1).',
   { ...REQUEST, ...COMPARED, ...EFFECT },
 );
 

@@ -53,13 +53,13 @@ const { settled: SETTLED, ...OF_EACH } = EFFECT;
 const REQUEST = {
   command: choice('spend', 'check'),
   asked: described('Mechanisms in normal form.', ASKED),
-  evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: described('By all of the ledgers; authorizes only where every record is not null.', FLAG),
+  evidence: described('The hash of the evidence for their guarantees.', TEXT_OR_NULL),
+  granted: described('By all of the ledgers; authorizes only if no record is null.', FLAG),
   again: described('Granted before, in these records, under the same key: nothing is charged again.', FLAG),
 };
 
 const ANSWER = {
-  ledger: object({ ...BRIEF, hash: described('null for a ledger that is not made yet.', orNull(HASH)) }),
+  ledger: object({ ...BRIEF, hash: described('Null for a ledger that is not created yet.', orNull(HASH)) }),
   fits: described('Whether this ledger alone would grant it, or does.', FLAG),
   code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'converted', null),
   message: TEXT_OR_NULL,
@@ -68,13 +68,13 @@ const ANSWER = {
 /** The decision of several ledgers together. */
 export const LEDGER_DECISIONS = document(
   'ledger-decisions',
-  'Whether mechanisms may be run that are charged to several ledgers: to all of them, or to none (exit codes 0 and 1).',
+  'Whether mechanisms that are charged to several ledgers may run: to all of them, or to none (exit codes 0 and 1).',
   {
     ...REQUEST,
     ledgers: list(
       object({ ...ANSWER, ...COMPARED, ...OF_EACH, mechanisms: orNull(object({ first: COUNT, last: COUNT })) }),
     ),
-    made: described('The ledgers that were made for it, or would be, by their names.', list(TEXT)),
+    made: described('The names of the ledgers that were created for it, or would be.', list(TEXT)),
     settled: SETTLED,
     caveats: CAVEATS,
   },
@@ -116,12 +116,12 @@ function remedies({ parts, store }: JointDecisionReport): readonly string[] {
   );
   const refusing = parts.filter((part) => !isGranted(part));
   const names = refusing.map(({ file }) => file);
-  const others = names.length < parts.length ? [`Or ask for mechanisms that are not charged to ${listed(names)}.`] : [];
+  const others = names.length < parts.length ? [`Or request mechanisms that are not charged to ${listed(names)}.`] : [];
   const name = refusing.find(({ before }) => before.hash !== NOT_MADE)?.file;
   const place =
     store === null || name === undefined
       ? []
-      : [`These ledgers are named with their store: "ledger status ${name} --store ${store}".`];
+      : [`Name these ledgers with their store: "ledger status ${name} --store ${store}".`];
   return [...new Set(hints), ...place, ...others];
 }
 
@@ -135,8 +135,7 @@ function decisionsLines(answered: JointDecisionReport): readonly string[] {
       parts.length === 1
         ? 'denied: nothing was granted.'
         : `denied: ${grouped(refusing)} of ${all} ${refusing === 1 ? 'denies' : 'deny'} it, and nothing was granted.`;
-    const unspent =
-      made.length === 0 || command === 'check' ? [] : [`Created all the same, and unused: ${listed(made)}.`];
+    const unspent = made.length === 0 || command === 'check' ? [] : [`Created, and unused: ${listed(made)}.`];
     return [head, ...parts.map((part) => refusedLine(answered, part)), ...unspent, ...remedies(answered)];
   }
   const lines = parts.map((part) => grantedLine(answered, part));

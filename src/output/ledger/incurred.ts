@@ -27,14 +27,14 @@ export interface IncurredReport {
 const STATE = object(STANDING);
 
 /** Mechanisms that ran without having been granted, and were counted. */
-export const LEDGER_INCURRED = document('ledger-incurred', 'What ran without having been granted, as it is counted.', {
+export const LEDGER_INCURRED = document('ledger-incurred', 'Mechanisms that ran without a grant, and are charged.', {
   command: choice('record'),
   ledger: LEDGER_BRIEF,
   asked: list(FORM),
   evidence: TEXT_OR_NULL,
-  record: described('Null where it was counted before under the same key.', orNull(RECORD_REFERENCE)),
+  record: described('Null if it was already recorded under the same key.', orNull(RECORD_REFERENCE)),
   mechanisms: orNull(object({ first: COUNT, last: COUNT })),
-  exceeded: described('The totals that are beyond the budget, which then guarantees nothing.', EXCEEDED),
+  exceeded: described('The totals that exceed the budget, which then guarantees nothing.', EXCEEDED),
   before: STATE,
   after: STATE,
   caveats: CAVEATS,

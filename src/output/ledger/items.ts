@@ -46,9 +46,9 @@ export function nameOf(recorded: LedgerRecord): string {
     case 'void':
       return `record ${recorded.voids} never ran: ${recorded.label}`;
     case 'halt':
-      return `refused: ${askedName(recorded.asked)}`;
+      return `denied: ${askedName(recorded.asked)}`;
     case 'refuse':
-      return `refused (${recorded.code}): ${askedName(recorded.asked)}`;
+      return `denied (${recorded.code}): ${askedName(recorded.asked)}`;
     case 'query':
     case 'close':
       return said(recorded.label) ?? `mechanism ${recorded.mechanism}`;

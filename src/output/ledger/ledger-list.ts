@@ -23,9 +23,12 @@ const ROW = from(
   object({
     file: TEXT,
     id: optional(TEXT),
-    parent: described('The ledger that paid for it, or that it goes on from, where that is listed too.', TEXT_OR_NULL),
+    parent: described('Its parent or predecessor, if that is listed, too.', TEXT_OR_NULL),
     origin: TEXT_OR_NULL,
-    state: described('open, exceeded, halted, converted, moved, copy, or the code of why it cannot be read.', TEXT),
+    state: described(
+      'open, exceeded, halted, converted, moved, copy, or the code of the fault if it cannot be read.',
+      TEXT,
+    ),
     records: optional(COUNT),
     hash: optional(HASH),
     lastAt: optional(TEXT),
@@ -34,7 +37,7 @@ const ROW = from(
     spent: optional(GUARANTEE),
     guarantee: optional(GUARANTEE),
     shares: optional(STANDING.shares),
-    below: described('All ledgers that come from it, together.', orNull(BELOW)),
+    below: described('Totals of all ledgers nested in it or continuing it.', orNull(BELOW)),
   }),
   ({ summary, parent, descendants }: LedgerNode) => {
     const common = {
@@ -65,7 +68,7 @@ const ROW = from(
 /** The state of several ledgers, as a document. */
 export const LEDGER_LIST = document(
   'ledger-list',
-  'Where several ledgers stand, each after the one that it comes from.',
+  'The status of several ledgers, each after its parent or predecessor.',
   {
     store: TEXT,
     ledgers: list(ROW),

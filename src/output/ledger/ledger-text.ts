@@ -20,7 +20,7 @@ export function standstillText(present: Present, isCopy: boolean): string | null
     return `This ledger denies all requests: it was moved to ${movedTo.name} in ${movedTo.store}.`;
   if (successor !== null) return `This ledger denies all requests: it continues as ${successorText(successor)}.`;
   const unchecked = uncheckedIn(state.terms);
-  return unchecked === null ? null : `Nothing is granted any more: ${UNCHECKED[unchecked]}.`;
+  return unchecked === null ? null : `This ledger denies all requests: ${UNCHECKED[unchecked]}.`;
 }
 
 /** The mechanism whose parameter a rule adds up; null where there is no such one. */

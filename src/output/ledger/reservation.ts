@@ -15,7 +15,7 @@ import { table } from '../kit/table.ts';
 
 /** Open holds in a document. */
 export const HOLDS = described(
-  'What is reserved: it is not spent, and not left; nothing may run on it before "ledger commit".',
+  'Open reservations: neither spent nor remaining. Nothing may run on them before "ledger commit".',
   list(object({ hold: TEXT, until: TEXT, launched: COUNT, mechanisms: list(FORM), adds: TOTALS })),
 );
 
@@ -91,12 +91,12 @@ function reason({ hold, isOver, decision, record }: ReservationReport): Reason |
 }
 
 /** A part of the budget that is held, or given back. */
-export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is reserved, or given back.', {
+export const LEDGER_HOLD = document('ledger-hold', 'A part of the budget that is reserved, or returned.', {
   command: choice('reserve', 'release'),
   ledger: LEDGER_BRIEF,
   hold: TEXT,
-  until: described('When it expires, by the clock of the store; null where nothing is reserved.', TEXT_OR_NULL),
-  done: described('Whether it is reserved, or given back; it authorizes nothing.', FLAG),
+  until: described('When it expires, by the clock of the store; null if nothing is reserved.', TEXT_OR_NULL),
+  done: described('Whether it is reserved or returned; it authorizes nothing.', FLAG),
   code: TEXT_OR_NULL,
   message: TEXT_OR_NULL,
   record: orNull(RECORD_REFERENCE),

@@ -30,7 +30,7 @@ export interface Fitting {
 }
 
 const FITTING: json.Codec<Fitting, ReadNumber | 'any'> = json.described(
-  'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
+  'The largest that fits, rounded down to 15 digits; for noise, the smallest, rounded up; or any.',
   {
     schema: { anyOf: [NUMBER.schema, { const: 'any' }] },
     encode: ({ found, side }) => (found === 'any' ? found : jsonRounded(found, side)),

@@ -137,13 +137,13 @@ export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.',
   ledger: LEDGER,
   ...STANDING,
   items: list(object({ what: TEXT, mechanisms: COUNT, added: TOTALS, lastAt: TEXT_OR_NULL })),
-  incurred: described('How many mechanisms ran without having been granted, and were counted.', COUNT),
-  exceeded: described('The totals that are beyond the budget, which then guarantees nothing.', EXCEEDED),
+  incurred: described('How many mechanisms ran without a grant, and are charged.', COUNT),
+  exceeded: described('The totals that exceed the budget, which then guarantees nothing.', EXCEEDED),
   holds: HOLDS,
   caveats: CAVEATS,
-  standstill: described('Why nothing is granted now, whatever is left; null where it is.', TEXT_OR_NULL),
-  remaining: optional(described('What may still be launched of what was asked.', REMAINING)),
-  loss: optional(described('The loss as it was asked for.', LOSS)),
+  standstill: described('Why all requests are denied, whatever remains; null if they are not.', TEXT_OR_NULL),
+  remaining: optional(described('How much more may be launched, for each question.', REMAINING)),
+  loss: optional(described('The loss at the distance, delta or epsilon of the question.', LOSS)),
 });
 
 /** Where a ledger stands: its budget as bars, of block characters or not, what was spent on what, and what is left, in words. */

@@ -6,7 +6,7 @@ import type { Message } from '../kit/message.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { faultMessage } from './faults.ts';
-import { UNENDED, type LedgerFault, type LedgerFaultCode } from './fault-details.ts';
+import { INCOMPLETE, type LedgerFault, type LedgerFaultCode } from './integrity-faults.ts';
 import { uncheckedIn } from '../../ledger/rules/terms.ts';
 import type { Verified } from '../../ledger/verify.ts';
 import { UNCHECKED } from './refusals.ts';
@@ -61,29 +61,28 @@ const FINDING = from(
 /** A verification of several ledgers. */
 export const LEDGER_VERIFY_ALL = document(
   'ledger-verify-all',
-  'Whether several ledgers are as they were written (exit codes 0 and 4).',
+  'Whether several ledgers are valid (exit codes 0 and 4).',
   {
     store: TEXT,
     sound: FLAG,
     ledgers: COUNT,
     records: COUNT,
     findings: described('The first thing that is wrong with each ledger that is not sound.', list(FINDING)),
-    copies: described('How many are copies of ledgers that are written to elsewhere.', COUNT),
-    movedAway: described('How many go on in another store.', COUNT),
+    copies: described('How many are copies of ledgers that are active elsewhere.', COUNT),
+    movedAway: described('How many continue in another store.', COUNT),
     elsewhere: described('How many transactions have parts in ledgers that were not verified.', COUNT),
     anchors: orNull(
       object({
         file: TEXT,
         compared: described('How many anchored records were found.', COUNT),
-        unknown: described('Of how many anchors nothing is known here.', COUNT),
+        unknown: described('How many anchors are of ledgers that are not here.', COUNT),
       }),
     ),
   },
 );
 
 /** What a copy is good for. */
-const COPY_NOTE =
-  'A copy has what was recorded when it was made: what was granted in the other place since then is not in it.';
+const COPY_NOTE = 'A copy does not have what the original granted since then.';
 
 /** What is said of several ledgers where nothing is wrong with them. */
 function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
@@ -92,9 +91,9 @@ function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
   const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
   return [
     `sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`,
-    ...(away > 0 ? [`${grouped(away)} moved away to another store.`] : []),
-    ...(copies > 0 ? [`${grouped(copies)} copied from other places. ${COPY_NOTE}`] : []),
-    ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not looked at.`] : []),
+    ...(away > 0 ? [`${grouped(away)} moved to another store.`] : []),
+    ...(copies > 0 ? [`${grouped(copies)} copied from other locations. ${COPY_NOTE}`] : []),
+    ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not verified.`] : []),
   ];
 }
 
@@ -145,9 +144,8 @@ export type Whereabouts = 'here' | 'copy' | 'away';
 
 const COPY: CodedMessage = {
   code: 'moved',
-  message:
-    'this is a copy, or was put back or moved by a program: what was granted since in the place where it was written is not in it',
-  hint: 'Verify the ledger in its own place, or this one as what it is with --copy.',
+  message: 'this is a copy: it does not have what the original granted since then',
+  hint: 'Verify the original, or add --copy to verify this one as a copy.',
 };
 
 /** What is wrong with a ledger beside its records. */
@@ -191,7 +189,7 @@ const FLAW = from(
 );
 
 /** A verification. */
-export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is as it was written (exit codes 0 and 4).', {
+export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is valid (exit codes 0 and 4).', {
   file: TEXT,
   id: TEXT_OR_NULL,
   sound: FLAG,
@@ -203,33 +201,28 @@ export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is as i
   unfinished: COUNT,
   contains: orNull(object({ hash: TEXT, found: FLAG })),
   from: orNull(object({ file: TEXT, agrees: FLAG })),
-  place: described(
-    'Whether it is written to where it is, or is a copy, or was moved away.',
-    choice('here', 'copy', 'away'),
-  ),
+  place: described('Whether it is active here, is a copy, or was moved away.', choice('here', 'copy', 'away')),
   anchors: orNull(object({ file: TEXT, compared: COUNT, missing: orNull(object({ seq: COUNT, hash: HASH })) })),
 });
 
 /** What is said of a ledger with which nothing is wrong. */
 function soundLines({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): readonly string[] {
   const { header, records, hash, rest } = verified;
-  const kept = contains === null ? '' : `, and holds the record ${contains}`;
+  const kept = contains === null ? '' : `, and contains the record ${contains}`;
   const held = anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
-  const agrees = from === null ? '' : `, and ${from} says the same of where it comes from`;
+  const agrees = from === null ? '' : `, and ${from} confirms its header`;
   const unchecked = header === null ? null : uncheckedIn(header.terms);
   return [
-    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
+    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} unchanged and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
     ...(incurred > 0
-      ? [
-          `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,
-        ]
+      ? [`${counted(incurred, 'mechanism')} ran without a grant, and ${incurred === 1 ? 'is' : 'are'} charged.`]
       : []),
-    ...(unchecked === null ? [] : [`Nothing is launched in it: ${UNCHECKED[unchecked]}.`]),
+    ...(unchecked === null ? [] : [`It denies all requests: ${UNCHECKED[unchecked]}.`]),
     ...(place === 'copy' ? [`It is a copy. ${COPY_NOTE}`] : []),
-    ...(place === 'away' ? ['It was moved away, and goes on in another store.'] : []),
+    ...(place === 'away' ? ['It was moved, and continues in another store.'] : []),
     ...(rest.kind === 'torn'
       ? [
-          `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
+          `It ends with ${grouped(rest.bytes)} bytes of an incomplete record, which does not count: it is being written now, ${INCOMPLETE}.`,
         ]
       : []),
   ];

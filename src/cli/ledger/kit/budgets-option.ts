@@ -26,7 +26,7 @@ export const CHARGED = inGroup('Ledgers, in place of FILE:', {
   for: repeatedOption(`${FOR} <KEY=VALUE>`, 'value of a key, such as analyst=ann (repeatable)', readKeyValue),
 });
 
-const HINTS: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Budgets are a few lines.' };
+const HINTS: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'A file of budgets has a few lines.' };
 
 /** Reads a file of budgets; everything that is wrong with it ends the command. */
 export async function loadBudgets(file: string, errors: readonly InputError[], io: Io): Promise<Budgets> {
@@ -59,7 +59,7 @@ async function readCharged(
 ): Promise<ChargedBudgets | null> {
   if (file === undefined) {
     if (values.length > 0) {
-      errors.push(lacking('--budgets', `${FOR} needs --budgets`, 'Name the file of budgets whose keys they are.'));
+      errors.push(lacking('--budgets', `${FOR} needs --budgets`, 'Name the file of budgets that has these keys.'));
     }
     return null;
   }

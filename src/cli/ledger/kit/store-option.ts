@@ -74,8 +74,8 @@ export function orThrow<T extends { readonly kind: string }>(result: T | Failed,
 const isFailed = (result: { readonly kind: string }): result is Failed => result.kind === 'failed';
 
 const SETTLED: Readonly<Record<Exclude<Settled, 'none'>, string>> = {
-  finished: 'ended in a record that its writer had not finished; it counts, and was finished.',
-  removed: 'ended in a record of a transaction that was never completed; it does not count, and was removed.',
+  finished: 'ended with a record that its writer had not completed; it counts, and was completed.',
+  removed: 'ended with a record of an incomplete transaction; it does not count, and was removed.',
 };
 
 /** Says what was done about what an earlier writer had left behind. */
@@ -154,11 +154,13 @@ export const storeHint = (flags: StoreFlags, io: Io): string | null =>
 function noAddress(name: string): string {
   if (name === '') {
     const path = 'FILE';
-    throw new UsageError([{ code: 'bad-name', path, message: 'no ledger has an empty name', hint: 'Name a ledger.' }]);
+    throw new UsageError([
+      { code: 'bad-name', path, message: 'the name of a ledger must not be empty', hint: 'Name a ledger.' },
+    ]);
   }
   if (!name.includes('://')) return name;
-  const message = 'this is the address of a store, and not the name of a ledger';
-  const hint = 'Give it with --store, without a password in it.';
+  const message = 'the address of a store, not the name of a ledger';
+  const hint = 'Give it with --store, without a password.';
   throw new UsageError([{ code: 'bad-address', path: 'FILE', message, hint }]);
 }
 

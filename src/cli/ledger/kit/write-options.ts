@@ -47,14 +47,14 @@ export const hashOption = (name: string, about: string) =>
   parsedOption(`${name} <HASH>`, about, (text, errors) => {
     if (HASH.test(text)) return text;
     const message = `must be 8 to 64 hexadecimal digits, got ${quote(text)}`;
-    errors.push({ code: 'malformed-hash', path: name, message, hint: 'It is what "ledger status" shows as hash.' });
+    errors.push({ code: 'malformed-hash', path: name, message, hint: '"ledger status" prints it as hash.' });
     return undefined;
   });
 
 function readKey(text: string, errors: InputError[]): string {
   if (text.trim() === '') {
-    const hint = 'Give it a name that no other request has: --key 2026-03-visits';
-    errors.push(lacking('--key', 'nothing names the request', hint));
+    const hint = 'Give each request its own key: --key 2026-03-visits';
+    errors.push(lacking('--key', 'the key must not be empty', hint));
   }
   return text;
 }

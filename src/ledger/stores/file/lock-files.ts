@@ -111,7 +111,7 @@ function isNamed({ path, dev, ino }: Opened): boolean {
   return named?.ino === ino && named.dev === dev;
 }
 
-const LINKED = 'the file has several names (hard links), and what is known of how it was left goes by one of them';
+const LINKED = 'the file has several names (hard links), and its stamp is kept under one of them';
 
 /** Whether a file has names besides its own and the hidden one by which it came into being. */
 function hasOtherNames({ path, fd, dev, ino }: Opened): boolean {

@@ -212,7 +212,7 @@ const ANYBODY = 0o077;
 /** Thrown where a server wants a password and none is there. */
 export class PasswordMissing extends Error {
   constructor(why: string) {
-    super(`it wants a password: PGPASSWORD is not set, and ${why}`);
+    super(`a password is required: PGPASSWORD is not set, and ${why}`);
   }
 }
 
@@ -226,13 +226,13 @@ export function passwordOf(login: Login, env: Environment): string {
   const { PGPASSWORD = '' } = env;
   if (PGPASSWORD !== '') return PGPASSWORD;
   const file = passwordFile(env);
-  if (file === null) throw new PasswordMissing('nothing says where a password file is');
+  if (file === null) throw new PasswordMissing('no password file is named');
   let password;
   try {
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.isFile() !== true) throw new PasswordMissing(`the file ${file} is not there`);
+    if (found?.isFile() !== true) throw new PasswordMissing(`the file ${file} does not exist`);
     if (platform() !== 'win32' && (found.mode & ANYBODY) !== 0)
-      throw new PasswordMissing(`the file ${file} was passed over, as others than its owner may read it`);
+      throw new PasswordMissing(`the file ${file} was ignored, because others may read it`);
     password = passwordIn(readFileSync(file, 'utf8'), login);
   } catch (error) {
     throw error instanceof PasswordMissing ? error : new PasswordMissing(`the file ${file} cannot be read`);

@@ -85,10 +85,10 @@ function presenceFault({ tables, hasMeta }: Presence, schema: string): Failed | 
   if (tables.length === 0) return failed({ code: 'no-store' });
   if (!hasMeta) {
     const there = `the schema ${quoted(schema)} has ${tables.length === 1 ? 'a table' : 'tables'} ${tables.join(', ')}`;
-    return failed({ code: 'not-a-store', reason: `${there} of something else, or left over from a store` });
+    return failed({ code: 'not-a-store', reason: `${there} of another program, or left over from a store` });
   }
   const missing = TABLES.find((table) => !tables.includes(table));
-  return missing === undefined ? null : failed({ code: 'damaged-store', reason: `the table ${missing} is not there` });
+  return missing === undefined ? null : failed({ code: 'damaged-store', reason: `the table ${missing} is missing` });
 }
 
 async function partFault(session: Session, schema: string): Promise<Failed | null> {
@@ -144,8 +144,8 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
     `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_encoding') AS encoding`,
   );
   const { major, encoding } = rows[0]!;
-  if (major <= NEWEST_UNSUPPORTED) return wrong(`the server is PostgreSQL ${major}, and 13 is needed`);
-  if (encoding !== 'UTF8') return wrong(`the encoding of the database is ${encoding}, and UTF8 is needed`);
+  if (major <= NEWEST_UNSUPPORTED) return wrong(`the server is PostgreSQL ${major}; 13 or later is required`);
+  if (encoding !== 'UTF8') return wrong(`the encoding of the database is ${encoding}; UTF8 is required`);
   const found = await presence(session, schema);
   if (found.tables.length > 0) {
     const missing = presenceFault(found, schema);

@@ -33,7 +33,7 @@ export const cutFault = ({ records, before }: Cut): Failed =>
 export const notKept = (ledger: string): Failed<DamagedStore> => ({
   ...failed({
     code: 'damaged-store',
-    reason: 'what was recorded is not there: something in the database lets it fall, such as a trigger',
+    reason: 'the new record is missing: something in the database dropped it, such as a trigger',
   }),
   ledger,
 });

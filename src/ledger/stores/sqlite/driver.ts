@@ -83,7 +83,10 @@ export function readFault(error: unknown): Fault {
   if (codeOf(error) === '') return fileReadFault(error);
   // A reader takes back what a writer that was killed had begun, and here it may not.
   if (isOf(error, 'SQLITE_READONLY')) {
-    return { code: 'unreadable', reason: 'an interrupted transaction has to be taken back by who may write' };
+    return {
+      code: 'unreadable',
+      reason: 'an interrupted transaction must be rolled back first, by a user who may write',
+    };
   }
   return formFault(error) ?? { code: 'unreadable', reason: reasonOf(error) };
 }
@@ -145,9 +148,9 @@ export function unfitness(
   isMounted: boolean,
 ): string | null {
   if (nlink > 1n) return 'the file has several names (hard links), and its journal would have only one of them';
-  if (isMounted) return 'the file is mounted by itself, without the folder that its journal stands in';
+  if (isMounted) return 'the file is mounted by itself, without the folder of its journal';
   if (birthtimeNs !== 0n) return null;
-  return 'the file system does not tell when a file was made, and so nothing would tell a copy from it';
+  return 'the file system has no creation times, so a copy could not be told from the original';
 }
 
 /** There is no store in a file; or none any more, by the stamp of one that stood here and had records. */
@@ -312,7 +315,7 @@ function kindOf(connection: Connection): 'other' | 'empty' | 'ours' {
 export function schemaFault(connection: Connection): Failed | null {
   const kind = kindOf(connection);
   if (kind === 'empty') return noStore(realpathSync.native(connection.name));
-  if (kind === 'other') return failed({ code: 'not-a-store', reason: 'it is a database of something else' });
+  if (kind === 'other') return failed({ code: 'not-a-store', reason: 'it is a database of another program' });
   const found = connection.pragma('user_version', { simple: true });
   if (found !== VERSION) return failed({ code: 'other-schema', found: String(found), needed: String(VERSION) });
   const there = namesIn(connection);

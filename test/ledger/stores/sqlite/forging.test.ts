@@ -134,7 +134,7 @@ describe('what was recorded in SQLite', () => {
     const { path, store } = await storeWithLedgers();
     forge(path, ["UPDATE records SET line = replace(line, '\"k2\"', '\"kX\"') WHERE ledger = 'a' AND seq = 2"]);
     expect(lineOf(path, 2)).toContain('kX');
-    const sought = { patience: 5, sought: [{ kind: 'key', key: 'kX' } as const] };
+    const sought = { patience: 5, lookups: [{ kind: 'key', key: 'kX' } as const] };
     const answer = await add(store, { b: null, a: spend(5) }, sought);
     expect(answer).toMatchObject({ fault: { code: 'damaged-record', record: 2 }, ledger: 'a' });
     expect((await look(store, ['a'], [{ kind: 'key', key: 'k2' }]))[0]!.found).toEqual([null]);
