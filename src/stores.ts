@@ -3,47 +3,42 @@
  * (`ledger` of the main entry) run anywhere.
  */
 export type { StoreTime } from './ledger/rules/terms.ts';
-export { newLedgersOf as birthsOf, type NewLedger as Birth } from './ledger/prepare.ts';
-export type { HeaderAndHead as Ends, TrailingBytes as Rest } from './ledger/chain.ts';
+export { newLedgersOf, type NewLedger } from './ledger/prepare.ts';
+export type { HeaderAndHead, TrailingBytes } from './ledger/chain.ts';
 export * from './ledger/fault.ts';
-export { readHistory, type History, type StoredRecord as Kept, type Scanned } from './ledger/history.ts';
-export {
-  spendIn as launchIn,
-  type Ended,
-  type SpendResult as Launched,
-  type RecordOptions as LaunchOptions,
-} from './ledger/spend-in.ts';
+export { readHistory, type History, type StoredRecord, type Scanned } from './ledger/history.ts';
+export { spendIn, type Ended, type SpendResult, type RecordOptions } from './ledger/spend-in.ts';
 export { seal, unseal, type Damage, type Fields, type Line, type Sealed, type Unsealed } from './ledger/line.ts';
-export { verifyOrigin, type OriginMismatch as Misled } from './ledger/replay.ts';
+export { verifyOrigin, type OriginMismatch } from './ledger/replay.ts';
 export { prepare, type Prepared, type PreparedTransaction } from './ledger/prepare.ts';
 export { presentOf, readPresent, type Present } from './ledger/present.ts';
 export type { RawLine } from './ledger/line.ts';
 export type {
   Aside,
-  LaunchRequest as Asked,
+  LaunchRequest,
   Event,
   Header,
-  Successor as Heir,
+  Successor,
   Nested,
-  RecordMetadata as Noted,
+  RecordMetadata,
   Origin,
-  LedgerRecord as Recorded,
+  LedgerRecord,
 } from './ledger/record.ts';
-export { recoverIn, annotateIn as remarkIn, type Annotation as Remark } from './ledger/succession.ts';
+export { recoverIn, annotateIn, type Annotation } from './ledger/succession.ts';
 export { Replay, replayOf, type OnStep, type Replayed } from './ledger/replay.ts';
 export { sealHeader } from './ledger/prepare.ts';
 export type {
   Listed,
   Proposal,
   Propose,
-  LedgerView as Seen,
+  LedgerView,
   Settled,
-  Lookup as Sought,
+  Lookup,
   Store,
   TransactOptions,
   Transacted,
 } from './ledger/store.ts';
-export { convertIn, nestIn, type Converted, type NewLedgerId as NewLedger } from './ledger/succession.ts';
+export { convertIn, nestIn, type Converted, type NewLedgerId } from './ledger/succession.ts';
 export { verify, type Verified } from './ledger/verify.ts';
 export { DISK, type Disk } from './ledger/stores/file/create.ts';
 export { fileStore, type FileStoreOptions } from './ledger/stores/file/store.ts';

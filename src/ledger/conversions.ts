@@ -1,4 +1,4 @@
-import { caveatsOf, type Refused, carriedOver, type LedgerState, type Decision } from './state.ts';
+import { refused, caveatsOf, type Refused, carriedOver, type LedgerState, type Decision } from './state.ts';
 import { open, type Opened } from './open.ts';
 import type {
   Budgets,
@@ -46,13 +46,10 @@ export function toFilter<Id extends RuleId>(
   conversions?: FilterTerms['conversions'],
 ): Opened | Refused {
   const { terms, spent, provenance } = odometer;
-  if (terms.mode !== 'odometer') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
-  if (provenance === 'nested') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'nested' } };
+  if (terms.mode !== 'odometer') return refused({ code: 'invalid-query', reason: 'wrong-mode' });
+  if (provenance === 'nested') return refused({ code: 'invalid-query', reason: 'nested' });
   if (terms.rule.id !== id) {
-    return {
-      kind: 'refused',
-      refusal: { code: 'invalid-terms', path: 'budget', allowed: `a budget of ${terms.rule.id}` },
-    };
+    return refused({ code: 'invalid-terms', path: 'budget', allowed: `a budget of ${terms.rule.id}` });
   }
   const opened = open({
     ...terms,
@@ -64,7 +61,7 @@ export function toFilter<Id extends RuleId>(
   if (opened.kind === 'refused') return opened;
   const { rule } = opened.state;
   const excess = rule.excess(spent);
-  if (excess) return { kind: 'refused', refusal: excess };
+  if (excess) return refused(excess);
   const state: LedgerState = { ...opened.state, ...carriedOver(odometer) };
   return { kind: 'opened', state, caveats: caveatsOf(state) };
 }
@@ -79,11 +76,11 @@ export function toFilter<Id extends RuleId>(
  */
 export function toOdometer(filter: LedgerState): Opened | Refused {
   const { terms, halted, provenance } = filter;
-  if (terms.mode !== 'filter') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
-  if (provenance === 'nested') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'nested' } };
-  if (halted) return { kind: 'refused', refusal: { code: 'halted', because: halted } };
+  if (terms.mode !== 'filter') return refused({ code: 'invalid-query', reason: 'wrong-mode' });
+  if (provenance === 'nested') return refused({ code: 'invalid-query', reason: 'nested' });
+  if (halted) return refused({ code: 'halted', because: halted });
   if (terms.conversions === 'forbidden') {
-    return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'fixed-budget' } };
+    return refused({ code: 'invalid-query', reason: 'fixed-budget' });
   }
   const { rule, concurrency, maxMechanisms, distance, neighbours, evidence, window, approvals, refusals } = terms;
   const asked = { ...(evidence && { evidence }), ...(window && { window }), ...(approvals && { approvals }) };
@@ -116,8 +113,6 @@ export type Nested =
   | Extract<Decision, { kind: 'refused' }>
   /** A child that cannot be opened; the parent is as it was. */
   | Refused;
-
-const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
 
 /** Why a child has no place in its parent. */
 function mismatch(parent: Terms, child: Terms): Refusal | null {
@@ -281,7 +276,7 @@ function convertBoth(guarantee: LedgerGuarantee, underlying: Underlying | null, 
  */
 export function convertSpent(terms: Terms, { spent, underlying }: Loss, query: Query): Bracket | Refused {
   if (terms.mode !== 'compositor' && !isOneNumber(terms)) {
-    return { kind: 'refused', refusal: { code: 'no-theorem', reason: 'several-coordinates', rule: terms.rule.id } };
+    return refused({ code: 'no-theorem', reason: 'several-coordinates', rule: terms.rule.id });
   }
   return convertBoth(spent, underlying.spent, query);
 }

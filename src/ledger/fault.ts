@@ -226,7 +226,11 @@ export interface Failed<F extends Fault = Fault> {
   readonly ledger?: string;
 }
 
-export const failed = <F extends Fault>(fault: F): Failed<F> => ({ kind: 'failed', fault });
+export const failed = <F extends Fault>(fault: F, ledger?: string): Failed<F> => ({
+  kind: 'failed',
+  fault,
+  ...(ledger !== undefined && { ledger }),
+});
 
 /** Thrown by a store in the middle of a list that it hands out, where it cannot go on; whoever reads the list makes it a value again. */
 export class Interrupted extends Error {

@@ -3,7 +3,7 @@ import { type TrailingBytes, walk, type ParsedLine, type WalkOptions, soundIn, i
 import { readHeader, readRecord, type Header, type LedgerRecord } from './record.ts';
 import type { Store, Fold, Folded } from './store.ts';
 import type { LedgerState } from './state.ts';
-import { numberOf, type Sealed, type RawLine } from './line.ts';
+import type { Sealed, RawLine } from './line.ts';
 import { presentOf, stateAtStart } from './present.ts';
 
 /** A record with what identifies it. */
@@ -143,11 +143,6 @@ export async function* recordsOf(
   if (last !== hash) stop({ code: 'changed', expected: hash, found: last });
 }
 
-const placeOf = (record: Sealed): { readonly line: number; readonly record: number } => {
-  const seq = numberOf(record);
-  return { line: seq + 1, record: seq };
-};
-
 /** A sum in the making. */
 export class Folding<T> {
   readonly #fold: Fold<T>;
@@ -164,7 +159,7 @@ export class Folding<T> {
   /** Goes on after a record, with the sum as it was written then; false where it cannot have been that. */
   resume(header: Sealed, last: Sealed, written: unknown): boolean {
     if (this.#begin(header) !== null || this.#start === null) return false;
-    const recorded = readRecord(last, placeOf(last));
+    const recorded = readRecord(last);
     if ('kind' in recorded) return false;
     this.#sum = this.#fold.read(written, recorded, this.#start);
     this.#last = last;
@@ -205,7 +200,7 @@ export class Folding<T> {
   }
 
   #add(record: Sealed): Failed | null {
-    const recorded = readRecord(record, placeOf(record));
+    const recorded = readRecord(record);
     if ('kind' in recorded) return recorded;
     this.#sum = this.#fold.add(this.#sum!, recorded);
     this.#last = record;

@@ -35,7 +35,7 @@ const launchedIn = ({ state, header: { origin } }: Present): number =>
 const NOTHING: DescendantTotals = { ledgers: 0, launched: 0, lastAt: null };
 
 /**
- * Ledgers in the order of a tree: after each those that it paid for or that go on from it, by the ids in their headers, which summary for
+ * Ledgers in the order of a tree: after each those that it paid for or that go on from it, by the ids in their headers, which stand for
  * a record of the other one (`verifyOrigin` sets the two side by side). Of several ledgers of one id the first is taken.
  */
 export function ledgerTree(summaries: readonly LedgerSummary[]): readonly LedgerNode[] {

@@ -251,7 +251,7 @@ async function soundToMove({ store, name }: Located): Promise<Failed | null> {
   const verified = await verify(store, name);
   if (verified.kind === 'failed') return { ...verified, ledger: name };
   const [flaw] = verified.flaws;
-  if (flaw !== undefined) return { ...failed(flaw), ledger: name };
+  if (flaw !== undefined) return failed(flaw, name);
   const present = await readPresent(store, name);
   const fault = present.kind === 'failed' ? present : ended(present);
   return fault && { ...fault, ledger: name };

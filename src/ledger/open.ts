@@ -1,6 +1,6 @@
 import { adaptiveCounterexample } from './rules/adaptive-counterexample.ts';
 import type { Caveat, CompiledRule } from './rules/rule.ts';
-import { caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './state.ts';
+import { refused, caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './state.ts';
 import type { Refusal, InvalidTerms } from './rules/refusal.ts';
 import { BOUNDS } from '../bounds/all.ts';
 import { compileSlots, declaredAtDistance, appliedToDeclared } from './rules/compositor.ts';
@@ -114,8 +114,6 @@ export interface Opened {
   readonly state: LedgerState;
   readonly caveats: readonly Caveat[];
 }
-
-const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
 
 const isOpenConcurrently = (id: RuleId): id is 'approximate-zcdp' | 'approximate-rdp' =>
   FILTER_RULES[id].concurrent === 'open';

@@ -51,16 +51,16 @@ function faultOf(seen: readonly LedgerView[], placeIds: readonly string[], optio
   for (const [i, each] of seen.entries()) {
     // Of a copied disk both are in their places.
     const twin = seen.slice(0, i).find(({ ends }) => ends.header.hash === each.ends.header.hash);
-    if (twin !== undefined) return { ...failed({ code: 'same-ledger', other: twin.name }), ledger: each.name };
+    if (twin !== undefined) return failed({ code: 'same-ledger', other: twin.name }, each.name);
     const away = awayFrom(each, placeIds[i]!, options);
-    if (away !== null) return { ...failed({ code: 'moved-away', to: away }), ledger: each.name };
+    if (away !== null) return failed({ code: 'moved-away', to: away }, each.name);
     if (options.adopt !== true && each.ends.last.fields.home !== placeIds[i])
-      return { ...failed({ code: 'moved' }), ledger: each.name };
+      return failed({ code: 'moved' }, each.name);
   }
   const { expect } = options;
   const [first] = seen;
   if (expect === undefined || first === undefined || first.ends.last.hash.startsWith(expect)) return null;
-  return { ...failed({ code: 'changed', expected: expect, found: first.ends.last.hash }), ledger: first.name };
+  return failed({ code: 'changed', expected: expect, found: first.ends.last.hash }, first.name);
 }
 
 const DAY = 86_400_000;
@@ -158,7 +158,7 @@ export function prepare<T>(
     const all = parts.length > 1 ? { ...fields, together } : fields;
     const sealed = sealAfter(each, all, { placeId: placeIds[i]!, nonce: nonce() });
     if (sealed.line.length > LONGEST_RECORD) {
-      return { ...failed({ code: 'too-long', bytes: sealed.line.length, most: LONGEST_RECORD }), ledger: each.name };
+      return failed({ code: 'too-long', bytes: sealed.line.length, most: LONGEST_RECORD }, each.name);
     }
     head ??= { name: each.name, record: sealed.record };
     records.push(sealed);
@@ -195,8 +195,7 @@ export function newLedgersOf(
   store: Pick<Store, 'resolve'>,
 ): readonly NewLedger[] | Failed {
   if (record.fields.event !== 'nest' && record.fields.event !== 'convert') return [];
-  const seq = numberOf(record);
-  const recorded = readRecord(record, { line: seq + 1, record: seq });
+  const recorded = readRecord(record);
   if ('kind' in recorded) return recorded;
   const common = { version: parent.header.version, at: recorded.at };
   const source = { id: parent.header.id, hash: record.hash };

@@ -104,11 +104,10 @@ function afterLast(
     const state = isAnew ? stateWith(header, none, resuming) : stateAtStart(header);
     return state === null ? malformed(1, 0, 'terms') : { state, successor: null, at: header.at };
   }
-  const place = { line: number + 1, record: number };
-  const recorded = readRecord(last, place);
+  const recorded = readRecord(last);
   if ('kind' in recorded) return recorded;
   const state = stateWith(header, recorded.totals, resuming);
-  if (state === null) return malformed(place.line, place.record, 'totals');
+  if (state === null) return malformed(number + 1, number, 'totals');
   return { state, ...goingOn(recorded), at: recorded.at };
 }
 

@@ -22,7 +22,7 @@ import {
 } from './terms-codec.ts';
 import { LEDGER_SCHEMA } from './chain.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
-import type { Fields, Sealed, TransactionLink } from './line.ts';
+import { numberOf, type Fields, type Sealed, type TransactionLink } from './line.ts';
 
 /** What stands for the hashes of a ledger that is not made yet. */
 export const NOT_MADE = '0'.repeat(64);
@@ -426,9 +426,12 @@ function read<T extends object>({ schema }: Codec<T>, { fields }: Sealed, place:
   return failed({ code: 'malformed-record', ...place, path: formatPath(path) });
 }
 
+/** Where a record is in a ledger without flaws. */
+export const placeOf = (sealed: Sealed): Place => ({ line: numberOf(sealed) + 1, record: numberOf(sealed) });
+
 /** The content of a header. */
 export const readHeader = (sealed: Sealed): Header | Failed<Flaw> => read(headerCodec, sealed, { line: 1, record: 0 });
 
 /** The content of a record after the header. */
-export const readRecord = (sealed: Sealed, place: Place): LedgerRecord | Failed<Flaw> =>
+export const readRecord = (sealed: Sealed, place: Place = placeOf(sealed)): LedgerRecord | Failed<Flaw> =>
   read(recordCodec, sealed, place);

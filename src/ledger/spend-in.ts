@@ -150,7 +150,7 @@ function decideAll(
     const before = presentOf(ends);
     if (before.kind === 'failed') return { ...before, ledger: name };
     const other = otherTerms(before.header.terms, terms?.[i] ?? null);
-    if (other !== null) return { ...failed(other), ledger: name };
+    if (other !== null) return failed(other, name);
     const earlier = earlierOf(found, noted);
     const launched =
       earlier === null ? { before, decision: decideIn(before, asked, now) } : again(earlier, asked, noted, before, ids);
@@ -179,7 +179,7 @@ function keyUsedInPart(
   const at = all.findIndex(({ again: again }) => again !== undefined);
   if (at < 0 || all.every(({ again: again }) => again !== undefined)) return null;
   const record = Number(all[at]?.again?.fields.seq);
-  return { ...failed({ code: 'key-used', key: key ?? '', record }), ledger: seen[at]!.name };
+  return failed({ code: 'key-used', key: key ?? '', record }, seen[at]!.name);
 }
 
 /**

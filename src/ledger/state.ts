@@ -120,6 +120,9 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
+/** A refusal of what was asked. */
+export const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
+
 /** The amounts of a hold, in the order of the totals of the rule. */
 export const amountsOf = ({ rule }: Pick<LedgerState, 'rule'>, { spent }: Reservation): readonly Decimal[] =>
   rule.names.map((name) => new Decimal(spent[name] ?? ZERO));

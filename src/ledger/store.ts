@@ -129,7 +129,7 @@ export interface Store {
   resolve(from: string, reference: string): string;
   /**
    * Shows `propose` all these ledgers while nobody else can add to any of them, and keeps what it proposes: all of it,
-   * durably, before this returns, or nothing. Records that pay for ledgers or end one (`birthsOf`) make these with them.
+   * durably, before this returns, or nothing. Records that pay for ledgers or end one (`newLedgersOf`) make these with them.
    * Where it fails, nothing was kept, unless the code of the fault says otherwise (`outcome-unknown`, `replaced`).
    */
   transact<T>(names: readonly string[], propose: Propose<T>, options: TransactOptions): Promise<Transacted<T> | Failed>;

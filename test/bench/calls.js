@@ -1,11 +1,11 @@
 // The work of a question, as a function that can be called again and again and returns the ends of its answer.
 import { basename, dirname } from 'node:path';
-import { fileStore } from '../../dist/lib/ledger/file/store.js';
-import { foldOf } from '../../dist/lib/ledger/journal/history.js';
-import { decideIn, launchIn } from '../../dist/lib/ledger/journal/launch.js';
-import { readPresent } from '../../dist/lib/ledger/journal/present.js';
-import { replayOf } from '../../dist/lib/ledger/journal/replay.js';
-import { verify } from '../../dist/lib/ledger/journal/verify.js';
+import { fileStore } from '../../dist/lib/ledger/stores/file/store.js';
+import { foldOf } from '../../dist/lib/ledger/history.js';
+import { decideIn, spendIn } from '../../dist/lib/ledger/spend-in.js';
+import { readPresent } from '../../dist/lib/ledger/present.js';
+import { replayOf } from '../../dist/lib/ledger/replay.js';
+import { verify } from '../../dist/lib/ledger/verify.js';
 import { compose } from '../../dist/lib/composition/compose/compose.js';
 import { risk } from '../../dist/lib/composition/risk/risk.js';
 import { curve } from '../../dist/lib/composition/curve/curve.js';
@@ -32,7 +32,7 @@ const present = async (store, name) => done(await readPresent(store, name), 'pre
 
 const LEDGER_CALLS = {
   spend: async ({ store, name, deltas }) => {
-    const result = await launchIn(store, [name], { entries: [entryOf(0, deltas)] }, OPTIONS);
+    const result = await spendIn(store, [name], { entries: [entryOf(0, deltas)] }, OPTIONS);
     done(done(result, 'transacted').value[0].decision, 'accepted');
   },
   check: async ({ store, name, deltas }) => {

@@ -1,11 +1,11 @@
 // A large ledger file, made without asking the disk to be sure of every record.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { homeOfNewFile } from '../../dist/lib/ledger/file/stamp.js';
-import { recordFields, headerFields } from '../../dist/lib/ledger/records/record.js';
-import { seal } from '../../dist/lib/ledger/records/line.js';
-import { newNonce } from '../../dist/lib/ledger/journal/prepare.js';
+import { placeIdOfNewFile } from '../../dist/lib/ledger/stores/file/stamp.js';
+import { recordFields, headerFields } from '../../dist/lib/ledger/record.js';
+import { seal } from '../../dist/lib/ledger/line.js';
+import { newNonce } from '../../dist/lib/ledger/prepare.js';
 import { open } from '../../dist/lib/ledger/open.js';
-import { spend } from '../../dist/lib/ledger/spend.js';
+import { spend } from '../../dist/lib/ledger/decide.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
 
 const termsWith = (deltas) => ({
@@ -39,9 +39,9 @@ const NOBODY = { at: '2026-03-02T09:15:00Z', actor: null, key: null };
 export function writeLedger(path, size, deltas = 'sum') {
   const terms = termsWith(deltas);
   const fd = openSync(path, 'wx');
-  const home = homeOfNewFile(fd);
+  const home = placeIdOfNewFile(fd);
   const about = { version: 'bench', at: null, id: 'bench', terms, origin: null };
-  const header = seal(headerFields(about, { nonce: newNonce(), home }));
+  const header = seal(headerFields(about, { nonce: newNonce(), placeId: home }));
   let lines = [header.text];
   let { hash } = header;
   let { state } = open(terms);

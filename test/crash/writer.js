@@ -4,10 +4,10 @@
 import { fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchIn } from '../../dist/lib/ledger/journal/launch.js';
-import { recoverIn } from '../../dist/lib/ledger/journal/succession.js';
-import { convertIn, nestIn } from '../../dist/lib/ledger/journal/succession.js';
-import { fileStore } from '../../dist/lib/ledger/file/store.js';
+import { spendIn } from '../../dist/lib/ledger/spend-in.js';
+import { recoverIn } from '../../dist/lib/ledger/succession.js';
+import { convertIn, nestIn } from '../../dist/lib/ledger/succession.js';
+import { fileStore } from '../../dist/lib/ledger/stores/file/store.js';
 import { openStore } from '../../dist/lib/ledger/stores/open-store.js';
 import { toOdometer } from '../../dist/lib/ledger/conversions.js';
 import { Decimal } from '../../dist/lib/numeric/decimal.js';
@@ -42,7 +42,7 @@ async function ask(store, request) {
   const options = { patience: 120, at: null, key: request.id };
   switch (request.kind) {
     case 'spend':
-      return await launchIn(store, request.ledgers, { entries: [entry(request.units, request.id)] }, options);
+      return await spendIn(store, request.ledgers, { entries: [entry(request.units, request.id)] }, options);
     case 'nest': {
       const made = { heirs: request.children.map(asNew), terms: termsOf(request.units), label: request.id };
       return await nestIn(store, request.ledger, made, options);

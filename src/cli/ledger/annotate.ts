@@ -90,9 +90,9 @@ Examples:
     const { void: voids } = run.flags;
     return await remarked(voids === undefined ? 'note' : 'void', run, file, async ({ store }, text, options) => {
       const label = required(text);
-      const { annotateIn: remarkIn, voidIn } = await import('../../ledger/succession.ts');
+      const { annotateIn, voidIn } = await import('../../ledger/succession.ts');
       return voids === undefined
-        ? await remarkIn(store, file, { event: 'note', label }, options)
+        ? await annotateIn(store, file, { event: 'note', label }, options)
         : await voidIn(store, file, { voids, label }, options);
     });
   },

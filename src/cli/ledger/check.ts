@@ -19,13 +19,13 @@ Examples:
 
 /** A ledger in its own place: elsewhere nothing would be granted. */
 async function presentAtHome(name: string, location: OpenStore): Promise<Present> {
-  const [{ presentOf }, { notWrittenHere: notAtHome }] = await Promise.all([
+  const [{ presentOf }, { notWrittenHere }] = await Promise.all([
     import('../../ledger/present.ts'),
     import('../../ledger/verify.ts'),
   ]);
   const ledger = location.named(name);
   const ends = orThrow(await location.store.ends(name), ledger);
-  const away = await notAtHome(location.store, name, ends);
+  const away = await notWrittenHere(location.store, name, ends);
   if (away !== null) throw ledgerError(away.fault, name);
   return orThrow(presentOf(ends), ledger);
 }

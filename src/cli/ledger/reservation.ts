@@ -63,8 +63,8 @@ async function ask(
   options: RecordOptions,
   run: Pick<Run, 'settled'>,
 ): Promise<Held> {
-  const { reservationIn: holdIn } = await import('../../ledger/reservation.ts');
-  const { value, records, settled } = await run.settled(await holdIn(store, [file], request, options), { file });
+  const { reservationIn } = await import('../../ledger/reservation.ts');
+  const { value, records, settled } = await run.settled(await reservationIn(store, [file], request, options), { file });
   const [answer] = value;
   if (answer === undefined) throw new Error('One ledger was asked, and none has answered.');
   return { answer, written: recordReference(answer.again ?? records[0]), settled };
@@ -134,8 +134,8 @@ export const reserveCommand = ledgerCommand({
     const { requested, asked, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
-    const { newReservationId: newHold } = await import('../../ledger/reservation.ts');
-    const hold = newHold();
+    const { newReservationId } = await import('../../ledger/reservation.ts');
+    const hold = newReservationId();
     const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...asked };
     const held = await ask(ledger, request, recordOptions(run), run);
     return heldAnswer('reserve', { file, hold, launch }, held, context.now());

@@ -74,7 +74,7 @@ export const spendCommand = ledgerCommand({
       'ledger spend',
     );
     await requireCovered(requested, await fittingLedgers(requested, names, charged, location));
-    const [{ spendIn: launchIn }, { presentOfNew }, { headerFor, makeAll }] = await Promise.all([
+    const [{ spendIn }, { presentOfNew }, { headerFor, makeAll }] = await Promise.all([
       import('../../ledger/spend-in.ts'),
       import('../../ledger/present.ts'),
       import('../../ledger/budgets/make-missing.ts'),
@@ -85,7 +85,7 @@ export const spendCommand = ledgerCommand({
     const ask = async (there: readonly string[], missing: readonly ChargedLedger[]) => {
       const terms = charged?.ledgers.filter(({ name }) => there.includes(name)).map(({ line }) => line.terms);
       const absent = missing.map((ledger) => presentOfNew(headerFor(ledger, noted)));
-      const launched = await launchIn(location.store, there, asked, { ...options, terms, absent });
+      const launched = await spendIn(location.store, there, asked, { ...options, terms, absent });
       const { value, records, settled } = await run.settled(launched, first, which);
       const all = [...there, ...missing.map(({ name }) => name)];
       const parts = value.map((each, i) => ledgerDecision(all[i] ?? '', each, records[i]));

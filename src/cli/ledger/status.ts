@@ -294,16 +294,16 @@ async function statusOfAll(
 ): Promise<CommandResult> {
   const { store, named } = await run.open();
   const summaries = await summariesOf(store, files);
-  const [{ ledgerTree: rolledUp }, { standingOutput }] = await Promise.all([
+  const [{ ledgerTree }, { standingOutput }] = await Promise.all([
     import('../../ledger/ledger-tree.ts'),
     import('../../output/ledger/ledger-list.ts'),
   ]);
-  const report = { store: store.address, placed: rolledUp(summaries) };
+  const report = { store: store.address, placed: ledgerTree(summaries) };
   await run.openOutput(summaries.map(({ name }) => named(name)));
   return standingOutput(report);
 }
 
-/** `dpcompose ledger status`: where a ledger summaries. */
+/** `dpcompose ledger status`: the budget of ledgers, used and remaining. */
 export const statusCommand = ledgerCommand({
   name: 'status',
   summary: 'budget used and remaining',
@@ -324,7 +324,7 @@ export const statusCommand = ledgerCommand({
     const isOne = file !== undefined && files.length === 1;
     const question = firstQuestion((name) => run.isTyped(name));
     if (flags.budgets !== undefined && (file ?? question) !== undefined) {
-      errors.push(conflict('--budgets', 'summaries beside ledgers', 'Ask for one after the other.'));
+      errors.push(conflict('--budgets', 'conflicts with named ledgers', 'Use one command for each.'));
     } else if (question !== undefined && !isOne) {
       errors.push(conflict(question, 'is for one ledger', 'Name one ledger.'));
     }

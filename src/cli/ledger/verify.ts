@@ -158,8 +158,8 @@ async function compared(
 async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<Whereabouts> {
   const ends = await store.ends(file);
   if (ends.kind === 'failed') return 'here';
-  const { notWrittenHere: notAtHome } = await import('../../ledger/verify.ts');
-  const code = (await notAtHome(store, file, ends))?.fault.code;
+  const { notWrittenHere } = await import('../../ledger/verify.ts');
+  const code = (await notWrittenHere(store, file, ends))?.fault.code;
   return code === 'moved' ? 'copy' : code === 'moved-away' ? 'away' : 'here';
 }
 

@@ -126,10 +126,8 @@ async function recordTogetherWith(store: Store, name: string, other: string): Pr
   return null;
 }
 
-const lostFault = (missing: string, record: number, witness: string): Failed => ({
-  ...failed({ code: 'lost-ledger', record, with: witness }),
-  ledger: missing,
-});
+const lostFault = (missing: string, record: number, witness: string): Failed =>
+  failed({ code: 'lost-ledger', record, with: witness }, missing);
 
 /** A ledger that is missing, and was spent from before, as a record of another ledger of the request says. */
 async function lostByRequest(store: Store, missing: string, ledgers: readonly ChargedLedger[]): Promise<Failed | null> {
@@ -195,7 +193,7 @@ export async function missingOf(store: Store, ledgers: readonly ChargedLedger[])
   const missing: string[] = [];
   for (const name of absent) {
     const left = store.leftOf?.(name) ?? null;
-    if (left !== null) return { ...failed({ code: 'lost-ledger', left }), ledger: name };
+    if (left !== null) return failed({ code: 'lost-ledger', left }, name);
     const lost = await lostBefore(store, name, ledgers, hasWitness);
     // It may have been made, and spent from, while that was looked for.
     if (lost !== null && (await store.ends(name)).kind === 'failed') return lost;

@@ -107,9 +107,9 @@ function cutText({ size, before, unit, isOther = false }: CutOff): string {
 /** Whether all of a database is missing. */
 const isGone = ({ unit, size }: CutOff): boolean => unit === 'records' && size === 0;
 
-const restoreLost = (recover: string): string =>
-  `Restore a copy that has them. If they are lost, ${recover}run "ledger adopt", and record what they spent with "ledger record --incurred".`;
-const RECOVER_FIRST = 'run "ledger recover" if the file does not end in a record, ';
+const RESTORE_LOST =
+  'Restore a copy that has them. If they are lost, run "ledger adopt", and record what they spent with "ledger record --incurred".';
+const RECOVER_FIRST = 'If the file ends with an incomplete record, run "ledger recover" first.';
 
 /** Texts of ledgers that were changed or are in use, or whose location cannot be relied on (exit code 4). */
 export const UNSOUND = {
@@ -135,8 +135,10 @@ export const UNSOUND = {
     hint: (fault) =>
       isGone(fault)
         ? 'Restore the database. Only if nothing was ever spent from its ledgers, delete the stamp beside it: .NAME.stamp, with the name of the file.'
-        : restoreLost(fault.unit === 'bytes' ? RECOVER_FIRST : ''),
-    remedy: restoreLost(RECOVER_FIRST),
+        : fault.unit === 'bytes'
+          ? `${RESTORE_LOST} ${RECOVER_FIRST}`
+          : RESTORE_LOST,
+    remedy: `${RESTORE_LOST} ${RECOVER_FIRST}`,
   },
   'clock-behind': {
     message: ({ time, now, record }) =>
@@ -306,8 +308,8 @@ export const UNSOUND = {
     hint: 'Restore a copy that has it. Do not spend from this one.',
   },
   'no-anchor': {
-    message: 'the file has no anchor of it: nothing was compared',
-    meaning: 'The file has no anchor of this ledger, or of this store: nothing was compared.',
+    message: 'the anchor file has no anchor of it: nothing was compared',
+    meaning: 'The anchor file has no anchor of this ledger, or of this store: nothing was compared.',
     hint: 'Name the file that "ledger anchor" wrote for it. A ledger with another id is another ledger.',
   },
   'ledger-gone': {

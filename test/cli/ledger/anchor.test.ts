@@ -44,7 +44,7 @@ describe('anchors', () => {
     rmSync(join(desk.folder, store, '.a.jsonl.stamp'));
     expect((await desk.json('ledger-verify', `verify a --store ${store}`)).sound).toBe(true);
     const { code, stderr } = await desk.type(`verify a --store ${store} ${anchors()}`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('record not found')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('and is missing now')]);
     await desk.done(`spend a --store ${store} -m dp:epsilon=0.9 -q`);
     const all = await desk.json<object>('ledger-verify-all', `verify --store ${store} ${anchors()}`, 4);
     expect(all).toMatchObject({ sound: false, findings: [{ file: 'a', code: 'anchor-not-found', record: 1 }] });
@@ -77,7 +77,7 @@ describe('anchors', () => {
     await desk.done(`store init ${store}-other`);
     await desk.done(`init c --store ${store}-other --epsilon 1 -q`);
     const { code, stderr } = await desk.type(`verify --store ${store}-other ${anchors()}`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('no anchor in the file')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('has no anchor of it')]);
   });
 
   it('begin a line of their own after one that was torn', async () => {
@@ -85,7 +85,7 @@ describe('anchors', () => {
     await desk.done(`anchor --store ${store} --append torn -q`);
     expect(desk.read('torn').split('\n').slice(1, 2)).toEqual([expect.stringMatching(/^\{"schema":.*\}$/)]);
     const { code, stderr } = await desk.type(`verify --store ${store} --anchors torn`);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('line 1 of "torn" is no anchor')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('line 1 of "torn" is not an anchor')]);
   });
 
   it('are not written over a ledger', async () => {

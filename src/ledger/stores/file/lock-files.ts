@@ -141,7 +141,7 @@ async function lockAll(files: readonly Opened[], end: number, patience: number):
   for (const [i, file] of inOrder.entries()) {
     const before = inOrder[i - 1];
     if (before !== undefined && compare(before, file) === 0) {
-      return { ...failed({ code: 'same-ledger', other: before.path }), ledger: file.path };
+      return failed({ code: 'same-ledger', other: before.path }, file.path);
     }
   }
   for (const { path, fd } of inOrder) {
@@ -164,7 +164,7 @@ export async function lockFiles(paths: readonly string[], patience: number): Pro
     const linked = fault === null && files.every(isNamed) ? files.find(hasOtherNames) : undefined;
     if (fault === null && linked === undefined && files.every(isNamed)) return { kind: 'locked', files, release };
     release();
-    if (linked !== undefined) return { ...failed({ code: 'unfit-place', reason: LINKED }), ledger: linked.path };
+    if (linked !== undefined) return failed({ code: 'unfit-place', reason: LINKED }, linked.path);
     if (fault !== null) return fault;
   }
 }

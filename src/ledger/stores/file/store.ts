@@ -77,9 +77,7 @@ export async function restore(
 /** Why a ledger of a folder that is a store cannot have this name, which has to lead to a file in that folder; null where it can. */
 export function outsideFault(folder: string, name: string): Failed<Unnamed> | null {
   const isInside = name !== '' && resolve(folder, name).startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-  return isInside
-    ? null
-    : { ...failed({ code: 'bad-name', reason: 'it leads out of the folder of the store' }), ledger: name };
+  return isInside ? null : failed({ code: 'bad-name', reason: 'it leads out of the folder of the store' }, name);
 }
 
 /** How many ledgers are looked at at a time. */
@@ -105,7 +103,7 @@ export async function* listFiles(
       else if (entry.name.endsWith(suffix)) files.push(join(folder, entry.name));
     }
   } catch (error) {
-    throw new Interrupted({ ...failed(readFault(error)), ledger: folder });
+    throw new Interrupted(failed(readFault(error), folder));
   }
   files.sort();
   for (let from = 0; from < files.length; from += BATCH) {
@@ -190,7 +188,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
   /** Why a ledger is not made that was here before and had records; null where none was. */
   const lost = (name: string): Failed | null => {
     const left = leftOf(name);
-    return left === null ? null : { ...failed({ code: 'lost-ledger', left }), ledger: name };
+    return left === null ? null : failed({ code: 'lost-ledger', left }, name);
   };
   /** Writes to files, if nothing is in the way. */
   const writing = async <T>(

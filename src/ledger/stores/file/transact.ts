@@ -3,7 +3,8 @@ import { newLedgersOf, prepare } from '../../prepare.ts';
 import { failed, type Failed } from '../../fault.ts';
 import { numberOf, type Sealed, headNamedBy } from '../../line.ts';
 import { readHeader } from '../../record.ts';
-import { publishMissing, keep, type Addition } from './keep.ts';
+import { append, type Addition } from './append.ts';
+import { publishMissing } from './drafts.ts';
 import { NEWLINE, writeAll, type Disk } from './create.ts';
 import { readEnds, type FileEnds, readRest, linesOf, search, searchAhead, type Ahead } from './lines.ts';
 import { type LockedFile, lockFiles } from './lock-files.ts';
@@ -205,7 +206,7 @@ function unrecovered(files: readonly LockedFile[]): Failed | null {
     if (bytes === 0) continue;
     const ends = readEnds(fd);
     const record = ends.kind === 'failed' ? 0 : numberOf(ends.last) + 1;
-    return { ...failed({ code: 'unfinished-record', line: record + 1, record, bytes }), ledger: path };
+    return failed({ code: 'unfinished-record', line: record + 1, record, bytes }, path);
   }
   return null;
 }
@@ -237,7 +238,7 @@ export async function decideAndKeep<T>(
     const record = prepared.records[i];
     return record == null ? [] : [{ file, ends: ends[i]!, prepared: record }];
   });
-  const fault = await keep(additions, disk);
+  const fault = await append(additions, disk);
   if (fault !== null) return fault;
   if (additions.length > 0 || settled !== 'none') {
     for (const file of files) stampAfter(file, options.adopt === true && !recovers);

@@ -53,10 +53,10 @@ async function lockHeads(
       }
       const text = `SELECT FROM ${quoted(schema)}.ledgers WHERE name = $1 FOR UPDATE`;
       const { rows } = await session.ask(text, [name], Math.min(patience.left, LONGEST_PATIENCE));
-      if (rows.length === 0) return { ...failed({ code: 'no-such-ledger' }), ledger: name };
+      if (rows.length === 0) return failed({ code: 'no-such-ledger' }, name);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      return { ...failed({ code: 'busy', seconds: patience.seconds }), ledger: name };
+      return failed({ code: 'busy', seconds: patience.seconds }, name);
     }
   }
   return null;

@@ -30,13 +30,14 @@ export const cutFault = ({ records, before }: Cut): Failed =>
   failed({ code: 'cut-off', size: records, before, unit: 'records', ...(records >= before && { isOther: true }) });
 
 /** A database has taken what was added to a ledger, and has it not. */
-export const notKept = (ledger: string): Failed<DamagedStore> => ({
-  ...failed({
-    code: 'damaged-store',
-    reason: 'the new record is missing: something in the database dropped it, such as a trigger',
-  }),
-  ledger,
-});
+export const notKept = (ledger: string): Failed<DamagedStore> =>
+  failed(
+    {
+      code: 'damaged-store',
+      reason: 'the new record is missing: something in the database dropped it, such as a trigger',
+    },
+    ledger,
+  );
 
 /** The time that is left to wait for others, counted from when it is made. */
 export class Patience {
@@ -123,11 +124,11 @@ const reasonAgainst = (name: string): string | null => {
 /** Why no ledger of a database can have this name, which others read and type; null where one can. */
 export function nameFault(name: string): Failed<Unnamed> | null {
   const reason = reasonAgainst(name);
-  return reason === null ? null : { ...failed({ code: 'bad-name', reason }), ledger: name };
+  return reason === null ? null : failed({ code: 'bad-name', reason }, name);
 }
 
 /** There is no ledger of this name. */
-const noSuchLedger = (ledger: string): Failed<Unnamed> => ({ ...failed({ code: 'no-such-ledger' }), ledger });
+const noSuchLedger = (ledger: string): Failed<Unnamed> => failed({ code: 'no-such-ledger' }, ledger);
 
 /** The first of these names that no ledger of a database can have, as one that there is not; null where all can. */
 export function impossibleIn(names: readonly string[]): Failed<Unnamed> | null {

@@ -34,7 +34,7 @@ const makingFault = ({ cut }: View): Failed | null => (cut?.isNew === true ? cut
 /** Why no ledger of this name can be made, which nobody else makes meanwhile; null where one can. */
 async function taken(view: View, name: string): Promise<Failed | null> {
   const there = await readEnds(view, name);
-  if (there.kind === 'ends') return { ...failed({ code: 'ledger-exists' }), ledger: name };
+  if (there.kind === 'ends') return failed({ code: 'ledger-exists' }, name);
   return there.fault.code === 'no-such-ledger' ? null : there;
 }
 
@@ -215,7 +215,7 @@ export function sqlStore(database: Database): Store {
     placeId: () => database.placeId(),
     transact: async (names, propose, options) => {
       const twice = names.find((name, i) => names.indexOf(name) < i);
-      if (twice !== undefined) return { ...failed({ code: 'same-ledger', other: twice }), ledger: twice };
+      if (twice !== undefined) return failed({ code: 'same-ledger', other: twice }, twice);
       const how = { names, seconds: options.patience };
       return impossibleIn(names) ?? (await database.change(how, (each) => write(each, names, propose, options)));
     },
