@@ -298,7 +298,7 @@ describe('dpcompose ledger spend', () => {
     const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
-      /^error: .*\.jsonl:4:1: record 3: at the end stand \d+ bytes of a record without its end, .*"ledger recover"/s,
+      /^error: .*\.jsonl:4:1: record 3: the ledger ends with \d+ bytes of an incomplete record, .*"ledger recover"/s,
     );
     expect(desk.read(file)).toBe(torn);
     expect(await desk.done(`recover ${file} --label 'power cut'`)).toContain('record 3');
