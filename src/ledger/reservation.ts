@@ -3,13 +3,22 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Entry } from '../privacy/mechanism.ts';
 import { type Decision, totalsOf, at } from './state.ts';
-import { reservationOf } from './decide.ts';
-import { decideReservation, uncheckedRefusal, presentOf, type Present } from './present.ts';
-import { failed, type Failed } from './fault.ts';
-import { areSameIn, metadataOf, withKeyLookup, type Ended, type RecordOptions } from './spend-in.ts';
+import { refuse, reservationOf } from './decide.ts';
+import { decideReservation, uncheckedRefusal, type Present } from './present.ts';
+import type { Failed } from './fault.ts';
+import {
+  areSameIn,
+  forEachLedger,
+  keyUsedInPart,
+  metadataOf,
+  repeatedResult,
+  withKeyLookup,
+  type RecordOptions,
+  type SpendResult,
+} from './spend-in.ts';
 import type { Sealed } from './line.ts';
-import { readRecord, recordFields, type ReservationEvent, type RecordMetadata } from './record.ts';
-import type { LedgerView, Store, Transacted } from './store.ts';
+import { recordFields, type LedgerRecord, type RecordMetadata, type ReservationEvent } from './record.ts';
+import type { Store, Transacted } from './store.ts';
 import { entry } from './terms-codec.ts';
 
 /** What is asked about a hold, before the ledger and its clock are looked at. */
@@ -25,14 +34,10 @@ export type ReservationRequest =
   | { readonly event: 'commit'; readonly hold: string }
   | { readonly event: 'release'; readonly hold: string; readonly label: string | null };
 
-/** The result of a request about a hold: the decision, and the ledger before it. */
-export interface ReservationResult {
-  readonly before: Present;
-  readonly decision: Decision | Ended;
-  /** What is held, launched or given back; null where that is not known. */
+/** The result of a request about a reservation. */
+export interface ReservationResult extends SpendResult {
+  /** What is reserved, launched or given back; null where that is not known. */
   readonly held: ReservationEvent | null;
-  /** The record of an earlier request under the same key. */
-  readonly again?: Sealed;
 }
 
 const DIGITS = 6;
@@ -63,62 +68,38 @@ function beginsLater({ state }: Present, { event, ...request }: ReservationReque
   const lasts = event === 'hold' && 'until' in request && typeof request.until === 'number';
   if (!lasts || Date.parse(from) - Date.parse(now) <= DAY) return null;
   const allowed = `replaced by --until: the ledger has seen ${from}, from which it would count, and the clock says ${now}`;
-  return { kind: 'refused', refusal: { code: 'invalid-terms', path: '--expires-in', allowed }, state, halts: false };
+  return refuse(state, { code: 'invalid-terms', path: '--expires-in', allowed });
 }
 
-const noSuchHold = ({ state }: Present, hold: string): Decision => ({
-  kind: 'refused',
-  refusal: { code: 'no-such-hold', hold },
-  state,
-  halts: false,
-});
-
-/** The answer to a request that was recorded before under its key; a fault where that was another request. */
-function again(
-  record: Sealed,
-  request: ReservationRequest,
-  noted: RecordMetadata,
-  before: Present,
-): ReservationResult | Failed {
-  const seq = Number(record.fields.seq);
-  const recorded = readRecord(record, { line: seq + 1, record: seq });
-  if ('kind' in recorded) return recorded;
-  const other = failed({ code: 'key-used', key: noted.key ?? '', record: seq });
-  if (recorded.event !== request.event) return other;
-  const { totals } = recorded;
-  if (request.event === 'hold' && recorded.event === 'hold') {
-    const wanted = recordFields({ ...request, until: recorded.until, ...noted, totals });
-    if (!areSameIn(['mechanisms', 'evidence'], wanted, record.fields)) return other;
-  } else if (recorded.event === 'hold' || recorded.hold !== request.hold) {
-    return other;
+/** Whether a record is of this request. */
+function isOf(record: Sealed, recorded: LedgerRecord, request: ReservationRequest, noted: RecordMetadata): boolean {
+  if (recorded.event !== request.event) return false;
+  if (request.event !== 'hold' || recorded.event !== 'hold') {
+    return recorded.event !== 'hold' && 'hold' in recorded && recorded.hold === request.hold;
   }
-  return {
-    before,
-    decision: { kind: 'accepted', state: before.state, totals, caveats: [] },
-    held: recorded,
-    again: record,
-  };
+  const wanted = recordFields({ ...request, until: recorded.until, ...noted, totals: recorded.totals });
+  return areSameIn(['mechanisms', 'evidence'], wanted, record.fields);
 }
 
 function answer(
   request: ReservationRequest,
   noted: RecordMetadata,
-  { name, ends, found }: LedgerView,
+  before: Present,
+  earlier: Sealed | null,
   now: StoreTime,
 ): ReservationResult | Failed {
-  const before = presentOf(ends);
-  if (before.kind === 'failed') return { ...before, ledger: name };
-  const earlier = noted.key === null ? null : (found[0] ?? null);
-  if (earlier !== null) {
-    const answered = again(earlier, request, noted, before);
-    return 'kind' in answered ? { ...answered, ledger: name } : answered;
+  if (noted.key !== null && earlier !== null) {
+    const repeated = repeatedResult(earlier, before, (recorded) => isOf(earlier, recorded, request, noted));
+    return 'kind' in repeated ? repeated : { ...repeated, held: repeated.recorded as ReservationEvent };
   }
   const { state, successor } = before;
   if (successor !== null) return { before, decision: { kind: 'ended', successor }, held: null };
   const later = beginsLater(before, request, now);
   if (later !== null) return { before, decision: later, held: null };
   const held = eventAt(request, before, now);
-  if (held === null) return { before, decision: noSuchHold(before, request.hold), held };
+  if (held === null) {
+    return { before, decision: refuse(state, { code: 'no-such-hold', hold: request.hold }), held };
+  }
   const unchecked = request.event === 'release' ? null : uncheckedRefusal(state);
   return { before, decision: unchecked ?? decideReservation(state, held, now), held };
 }
@@ -137,17 +118,11 @@ export function reservationIn(
   return store.transact(
     names,
     (seen, now) => {
-      const all: ReservationResult[] = [];
-      for (const each of seen) {
-        const answered = answer(request, noted, each, now);
-        if ('kind' in answered) return answered;
-        all.push(answered);
-      }
-      const repeated = all.filter((each) => each.again !== undefined);
-      if (repeated.length > 0 && repeated.length < all.length) {
-        return failed({ code: 'key-used', key: noted.key ?? '', record: Number(repeated[0]?.again?.fields.seq) });
-      }
-      const goes = repeated.length === 0 && all.every(({ decision }) => decision.kind === 'accepted');
+      const all = forEachLedger(seen, (before, { found }) => answer(request, noted, before, found[0] ?? null, now));
+      if ('kind' in all) return all;
+      const used = keyUsedInPart(seen, all, noted);
+      if (used !== null) return used;
+      const goes = all.every(({ decision, again }) => decision.kind === 'accepted' && again === undefined);
       const additions = all.map(({ decision, held }) =>
         goes && held !== null && decision.kind === 'accepted'
           ? recordFields({ ...held, ...noted, totals: totalsOf(decision.state) })

@@ -8,12 +8,13 @@ import {
   recordFields,
   readRecord,
   type LaunchRequest,
+  type LedgerRecord,
   type Event,
   type Successor,
   type RecordMetadata,
 } from './record.ts';
 import { finerCode, type RefusalCode } from './rules/refusal.ts';
-import type { LedgerView, Store, TransactOptions, Transacted } from './store.ts';
+import type { LedgerView, Propose, Store, TransactOptions, Transacted } from './store.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { incur } from './decide.ts';
 
@@ -88,14 +89,8 @@ const comparable = (fields: Fields, name: string): unknown =>
   name === 'nested' && fields.nested != null ? { ...fields.nested, ids: null } : fields[name];
 
 /** Whether a record is of this request to these ledgers; of fields that are compared, those that say what is launched. */
-function isOf(
-  { fields }: Sealed,
-  asked: LaunchRequest,
-  noted: RecordMetadata,
-  before: Present,
-  ids: readonly string[],
-): boolean {
-  const wanted = recordFields({ ...granted(asked), ...noted, totals: totalsOf(before.state) });
+function isOf({ fields }: Sealed, request: Event & RecordMetadata, before: Present, ids: readonly string[]): boolean {
+  const wanted = recordFields({ ...request, totals: totalsOf(before.state) });
   const parts = participants({ fields }) ?? [before.header.id];
   return (
     ['event', 'mechanisms', 'evidence', 'nested'].every((name) =>
@@ -104,29 +99,21 @@ function isOf(
   );
 }
 
-/** The answer to a request that was recorded before, under its key; a fault where that was another request. */
-function again(
+/** The result of a request that was recorded before under its key; a fault if that was another request. */
+export function repeatedResult(
   record: Sealed,
-  asked: LaunchRequest,
-  noted: RecordMetadata,
   before: Present,
-  ids: readonly string[],
-): SpendResult | Failed {
-  const seq = Number(record.fields.seq);
-  const recorded = readRecord(record, { line: seq + 1, record: seq });
+  isSameRequest: (recorded: LedgerRecord) => boolean,
+): (SpendResult & { readonly recorded: LedgerRecord }) | Failed {
+  const recorded = readRecord(record);
   if ('kind' in recorded) return recorded;
-  if (!isOf(record, asked, noted, before, ids)) {
-    return failed({ code: 'key-used', key: noted.key ?? '', record: seq });
-  }
-  return {
-    before,
-    decision: { kind: 'accepted', state: before.state, totals: recorded.totals, caveats: [] },
-    again: record,
-  };
+  if (!isSameRequest(recorded)) return usedKey(record, recorded)!;
+  const { totals } = recorded;
+  return { before, decision: { kind: 'accepted', state: before.state, totals, caveats: [] }, again: record, recorded };
 }
 
 /** The fields of the record that a decision leaves behind; null where it leaves none. */
-function fieldsOf({ decision, again: again }: SpendResult, asked: LaunchRequest, noted: RecordMetadata): Fields | null {
+function fieldsOf({ decision, again }: SpendResult, asked: LaunchRequest, noted: RecordMetadata): Fields | null {
   const event = again === undefined ? eventOf(decision, asked) : null;
   if (event === null || decision.kind === 'ended') return null;
   // The key stays free for the request that is granted.
@@ -138,6 +125,21 @@ function fieldsOf({ decision, again: again }: SpendResult, asked: LaunchRequest,
 const earlierOf = ([record]: LedgerView['found'], { key }: RecordMetadata): Sealed | null =>
   key === null || record == null || record.fields.event === 'halt' ? null : record;
 
+/** Decides about ledgers in their order; the first fault, with the name of its ledger. */
+export function forEachLedger<T extends Pick<SpendResult, 'before'>>(
+  seen: readonly LedgerView[],
+  decideOne: (before: Present, view: LedgerView, index: number) => T | Failed,
+): readonly T[] | Failed {
+  const all: T[] = [];
+  for (const [index, view] of seen.entries()) {
+    const before = presentOf(view.ends);
+    const result = before.kind === 'failed' ? before : decideOne(before, view, index);
+    if ('kind' in result) return { ...result, ledger: view.name };
+    all.push(result);
+  }
+  return all;
+}
+
 /** The ledgers as they are, and what each says to the request; a fault where one of them cannot be read. */
 function decideAll(
   seen: readonly LedgerView[],
@@ -145,19 +147,13 @@ function decideAll(
   { terms, now, ...noted }: RecordMetadata & Pick<RecordOptions, 'terms'> & { readonly now: StoreTime },
 ): readonly SpendResult[] | Failed {
   const ids = seen.map(({ ends }) => String(ends.header.fields.id));
-  const all: SpendResult[] = [];
-  for (const [i, { name, ends, found }] of seen.entries()) {
-    const before = presentOf(ends);
-    if (before.kind === 'failed') return { ...before, ledger: name };
+  return forEachLedger(seen, (before, { found }, i) => {
     const other = otherTerms(before.header.terms, terms?.[i] ?? null);
-    if (other !== null) return failed(other, name);
+    if (other !== null) return failed(other);
     const earlier = earlierOf(found, noted);
-    const launched =
-      earlier === null ? { before, decision: decideIn(before, asked, now) } : again(earlier, asked, noted, before, ids);
-    if ('kind' in launched) return { ...launched, ledger: name };
-    all.push(launched);
-  }
-  return all;
+    if (earlier === null) return { before, decision: decideIn(before, asked, now) };
+    return repeatedResult(earlier, before, () => isOf(earlier, { ...granted(asked), ...noted }, before, ids));
+  });
 }
 
 const isGranted = ({ decision }: SpendResult): boolean => decision.kind === 'accepted';
@@ -171,15 +167,15 @@ export const isAnswer = (decision: SpendResult['decision']): boolean =>
 const ANSWERS: readonly RefusalCode[] = ['insufficient-budget', 'halted', 'count-limit', 'no-such-hold'];
 
 /** A key that was used in one of the ledgers, and not in another. */
-function keyUsedInPart(
+export function keyUsedInPart(
   seen: readonly LedgerView[],
-  all: readonly SpendResult[],
-  { key }: RecordMetadata,
+  all: readonly Pick<SpendResult, 'again'>[],
+  metadata: RecordMetadata,
 ): Failed | null {
-  const at = all.findIndex(({ again: again }) => again !== undefined);
-  if (at < 0 || all.every(({ again: again }) => again !== undefined)) return null;
-  const record = Number(all[at]?.again?.fields.seq);
-  return failed({ code: 'key-used', key: key ?? '', record }, seen[at]!.name);
+  const at = all.findIndex(({ again }) => again !== undefined);
+  if (at < 0 || all.every(({ again }) => again !== undefined)) return null;
+  const used = usedKey(all[at]?.again, metadata);
+  return used && { ...used, ledger: seen[at]!.name };
 }
 
 /**
@@ -200,7 +196,10 @@ export function spendIn(
     (seen, now) => {
       const there = decideAll(seen, asked, { ...noted, terms, now });
       if ('kind' in there) return there;
-      const all = [...there, ...absent.map((before) => ({ before, decision: decideDry(before, asked, now) }))];
+      const all: readonly SpendResult[] = [
+        ...there,
+        ...absent.map((before) => ({ before, decision: decideDry(before, asked, now) })),
+      ];
       const used = keyUsedInPart(seen, all, noted);
       if (used !== null) return used;
       const goes = all.every(isGranted);
@@ -215,13 +214,17 @@ export function spendIn(
   );
 }
 
-/** What was counted, and the ledger before it. */
-export interface IncurResult {
-  readonly before: Present;
-  readonly decision: Decision | Ended;
-  /** The record of an earlier request under the same key: nothing is counted again. */
-  readonly again?: Sealed;
-}
+/** A proposal for one ledger: the fields to add, or null, and the value; of the ledger and the record of its key, if any. */
+export const proposeOne =
+  <T>(
+    decideOne: (before: Present, earlier: Sealed | null) => readonly [fields: Fields | null, value: T] | Failed,
+  ): Propose<T> =>
+  ([view]) => {
+    const before = presentOf(view!.ends);
+    if (before.kind === 'failed') return before;
+    const decided = decideOne(before, view!.found[0] ?? null);
+    return 'kind' in decided ? decided : { kind: 'proposal', additions: [decided[0]], value: decided[1] };
+  };
 
 /** Records mechanisms that ran without having been granted: see {@link incur}. */
 export function incurIn(
@@ -229,30 +232,20 @@ export function incurIn(
   name: string,
   { entries, evidence }: { readonly entries: readonly Entry[]; readonly evidence: string | null },
   options: RecordOptions,
-): Promise<Transacted<IncurResult> | Failed> {
+): Promise<Transacted<SpendResult> | Failed> {
   const noted = metadataOf(options);
-  return store.transact<IncurResult>(
-    [name],
-    ([seen]) => {
-      const { ends, found } = seen!;
-      const before = presentOf(ends);
-      if (before.kind === 'failed') return before;
-      const { state, successor } = before;
-      if (successor !== null) {
-        return { kind: 'proposal', additions: [null], value: { before, decision: { kind: 'ended', successor } } };
-      }
-      const decision = incur(state, entries);
-      const totals = totalsOf(decision.state);
-      const fields = recordFields({ event: 'incurred', entries, evidence, ...noted, totals });
-      const earlier = noted.key === null ? null : (found[0] ?? null);
-      if (earlier !== null) {
-        if (!areSameIn(['event', 'mechanisms', 'evidence'], earlier.fields, fields)) return usedKey(earlier, noted)!;
-        const same: Decision = { kind: 'accepted', state, totals: totalsOf(state), caveats: [] };
-        return { kind: 'proposal', additions: [null], value: { before, decision: same, again: earlier } };
-      }
-      const additions = [decision.kind === 'accepted' ? fields : null];
-      return { kind: 'proposal', additions, value: { before, decision } };
-    },
-    withKeyLookup(options),
-  );
+  const propose = proposeOne<SpendResult>((before, earlier) => {
+    const { state, successor } = before;
+    if (successor !== null) return [null, { before, decision: { kind: 'ended', successor } }];
+    const decision = incur(state, entries);
+    const totals = totalsOf(decision.state);
+    const fields = recordFields({ event: 'incurred', entries, evidence, ...noted, totals });
+    if (noted.key === null || earlier === null) {
+      return [decision.kind === 'accepted' ? fields : null, { before, decision }];
+    }
+    if (!areSameIn(['event', 'mechanisms', 'evidence'], earlier.fields, fields)) return usedKey(earlier, noted)!;
+    const same: Decision = { kind: 'accepted', state, totals: totalsOf(state), caveats: [] };
+    return [null, { before, decision: same, again: earlier }];
+  });
+  return store.transact([name], propose, withKeyLookup(options));
 }

@@ -10,6 +10,7 @@ import {
   type Ended,
   type SpendResult,
   type RecordOptions,
+  proposeOne,
 } from './spend-in.ts';
 import { presentOf, type Present } from './present.ts';
 import { recordFields, type Nested, type Event } from './record.ts';
@@ -33,9 +34,9 @@ async function firstObstacle(store: Store, made: readonly NewLedgerId[]): Promis
 /** Whether a record of this ledger has the key of a request. */
 async function isKeyUsed(store: Store, name: string, options: RecordOptions): Promise<boolean | Failed> {
   if (options.key == null) return false;
-  const looked = await store.transact<boolean>(
+  const looked = await store.transact(
     [name],
-    ([seen]) => ({ kind: 'proposal', additions: [null], value: seen!.found[0] != null }),
+    proposeOne<boolean>((_, earlier) => [null, earlier !== null]),
     withKeyLookup(options),
   );
   return looked.kind === 'failed' ? looked : looked.value;
@@ -85,43 +86,30 @@ export async function convertIn(
   const inTheWay = await firstObstacle(store, [heir]);
   if (inTheWay !== null) return inTheWay;
   const reference = store.reference(name, heir.name);
-  return store.transact<Converted>(
-    [name],
-    ([seen]) => {
-      const before = presentOf(seen!.ends);
-      if (before.kind === 'failed') return before;
-      const { state, successor } = before;
-      if (successor !== null) {
-        return { kind: 'proposal', additions: [null], value: { before, decision: { kind: 'ended', successor } } };
-      }
-      const used = usedKey(seen!.found[0], noted);
-      if (used !== null) return used;
-      const decision = become(state);
-      if (decision.kind === 'refused') return { kind: 'proposal', additions: [null], value: { before, decision } };
-      const { terms } = decision.state;
-      const to = { id: heir.id, name: reference, terms, totals: totalsOf(decision.state) };
-      const fields = recordFields({ event: 'convert', to, ...noted, totals: totalsOf(state) });
-      return { kind: 'proposal', additions: [fields], value: { before, decision } };
-    },
-    withKeyLookup(options),
-  );
+  const propose = proposeOne<Converted>((before, earlier) => {
+    const { state, successor } = before;
+    if (successor !== null) return [null, { before, decision: { kind: 'ended', successor } }];
+    const used = usedKey(earlier, noted);
+    if (used !== null) return used;
+    const decision = become(state);
+    if (decision.kind === 'refused') return [null, { before, decision }];
+    const to = { id: heir.id, name: reference, terms: decision.state.terms, totals: totalsOf(decision.state) };
+    return [recordFields({ event: 'convert', to, ...noted, totals: totalsOf(state) }), { before, decision }];
+  });
+  return store.transact([name], propose, withKeyLookup(options));
 }
 
 /** An event that changes nothing of what was spent. */
 export type Annotation = Extract<Event, { event: 'note' | 'void' | 'adopt' | 'recover' }>;
 
-const proposing =
-  (remark: Annotation, options: RecordOptions): Propose<Present> =>
-  ([seen]) => {
-    const before = presentOf(seen!.ends);
-    if (before.kind === 'failed') return before;
+const proposing = (annotation: Annotation, options: RecordOptions): Propose<Present> =>
+  proposeOne((before, earlier) => {
     // The last record of a ledger that has ended is the one that says so.
     if (before.successor !== null) return failed({ code: 'converted', successor: before.successor });
-    const used = usedKey(seen!.found[0], metadataOf(options));
-    if (used !== null) return used;
-    const fields = recordFields({ ...remark, ...metadataOf(options), totals: totalsOf(before.state) });
-    return { kind: 'proposal', additions: [fields], value: before };
-  };
+    const metadata = metadataOf(options);
+    const used = usedKey(earlier, metadata);
+    return used ?? [recordFields({ ...annotation, ...metadata, totals: totalsOf(before.state) }), before];
+  });
 
 /** Whether a ledger is where its last record was written, with nothing at its end that is to be settled. */
 async function isHere(store: Store, name: string): Promise<Present | null> {

@@ -18,15 +18,17 @@ export interface Coordinate {
 export type Charge = { readonly parts: readonly Decimal[] } | { readonly refusal: Refusal };
 
 /** A rule whose decision is whether each of its running totals is within a limit. */
-export interface Accumulator extends Pick<CompiledRule, 'reading' | 'guarantee'> {
+export interface Accumulator extends Pick<CompiledRule, 'reading'> {
   readonly coordinates: readonly Coordinate[];
   readonly charge: (guarantee: Launch['guarantees'][number], launch: Launch) => Charge;
   /** That of earlier versions, which is at least as large; absent: the same. */
   readonly earlierCharge?: Accumulator['charge'];
   /** Absent: the reading says all that the totals do. */
   readonly underlying?: (spent: readonly Decimal[]) => ApproximateZcdp | null;
-  /** The remaining capacity of each coordinate, at least 0, as a guarantee that one more mechanism may have. */
-  readonly leftOf: (left: readonly Decimal[]) => LedgerGuarantee;
+  /** The guarantee of the whole ledger; absent: the reading of the limits. */
+  readonly guarantee?: LedgerGuarantee | null;
+  /** The remaining capacity of each coordinate as a guarantee that one more mechanism may have; absent: its reading. */
+  readonly leftOf?: (left: readonly Decimal[]) => LedgerGuarantee;
 }
 
 /** Digits that a product is rounded up to; shorter ones are exact. */
@@ -92,6 +94,9 @@ function largestCharge({ charge }: Accumulator, launch: Launch): Charge {
  */
 export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']): CompiledRule {
   const { coordinates, earlierCharge, ...rest } = rule;
+  const limits = coordinates.map(({ limit }) => limit);
+  const known = limits.filter((limit) => limit !== null);
+  const { reading, guarantee = known.length === limits.length ? reading(known) : null, leftOf = reading } = rule;
   const excess = (totals: readonly Decimal[]): Refusal | null => {
     const over = coordinates.findIndex(({ limit }, i) => limit !== null && totals[i]!.gt(limit));
     const coordinate = coordinates[over];
@@ -117,18 +122,18 @@ export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']
   };
   return {
     names: coordinates.map(({ name }) => name),
-    limits: coordinates.map(({ limit }) => limit),
+    limits,
     initial: coordinates.map(({ initial }) => initial),
     extend,
     ...(earlierCharge && { earlier: accumulating({ ...rest, coordinates, charge: earlierCharge }, caveats) }),
     combine: (spent, amounts) => coordinates.map((each, i) => extended(each, spent[i]!, amounts[i]!, 1)),
     excess,
     capacity,
-    reading: rule.reading,
+    reading,
     underlying: (spent) => rule.underlying?.(spent) ?? null,
-    guarantee: rule.guarantee,
+    guarantee,
     left: (spent) =>
-      rule.guarantee === null ? null : rule.leftOf(coordinates.map((each, i) => leftOfCoordinate(each, spent[i]!))),
+      guarantee === null ? null : leftOf(coordinates.map((each, i) => leftOfCoordinate(each, spent[i]!))),
     caveats,
   };
 }

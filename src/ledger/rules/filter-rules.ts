@@ -1,7 +1,7 @@
 import { Decimal, ZERO, productDown } from '../../numeric/decimal.ts';
 import { renyiOf, renyiOrder, approximateDpOf, leastMuSquaredOf, muSquaredOf, rhoOf } from './charges.ts';
 import type { Refusal } from './refusal.ts';
-import type { Guarantee, LedgerGuarantee, CompiledRule } from './rule.ts';
+import type { Guarantee, CompiledRule } from './rule.ts';
 import type { Deltas, RuleId, FilterTerms, OdometerTerms, Rule } from './terms.ts';
 import {
   summed,
@@ -15,7 +15,6 @@ import {
   assumedOf,
 } from './accumulator.ts';
 import { approximateDpRule, zcdpOptimalRule } from './converting-rules.ts';
-import type { Rdp } from '../../privacy/mechanism.ts';
 
 /** Why a rule knows no Renyi epsilon of a guarantee at an order. */
 export const noRenyi = (rule: RuleId, guarantee: Guarantee, alpha: Decimal): { readonly refusal: Refusal } =>
@@ -31,8 +30,9 @@ const failures = (adding: Deltas, budget: { readonly delta: Decimal } | null): C
   limit: budget?.delta ?? null,
 });
 
-/** One order with its epsilon, as the guarantee it is. */
-const atOrder = (alpha: Decimal, epsilon: Decimal) => ({ type: 'rdp', orders: [{ alpha, epsilon }] }) as const;
+/** The charge of a rule without a delta, which does not count mechanisms that have one. */
+const withoutDelta = (rule: RuleId, guarantee: Guarantee, amount: Decimal, delta: Decimal): Charge =>
+  delta.isZero() ? { parts: [amount] } : positiveDelta(rule, guarantee);
 
 /**
  * Renyi DP at one order alpha > 1, fixed at the start: sum of the mechanisms' epsilons at alpha <= epsilon.
@@ -49,12 +49,9 @@ export const rdpRule: FilterRule<'rdp'> = {
     coordinates: [summed('epsilon', budget?.epsilon ?? null)],
     charge(guarantee, { kind }) {
       const behind = renyiOf(guarantee, kind)(renyiOrder(alpha));
-      if (!behind) return noRenyi('rdp', guarantee, alpha);
-      return behind.delta.isZero() ? { parts: [behind.epsilon] } : positiveDelta('rdp', guarantee);
+      return behind ? withoutDelta('rdp', guarantee, behind.epsilon, behind.delta) : noRenyi('rdp', guarantee, alpha);
     },
-    reading: ([epsilon]) => atOrder(alpha, epsilon!),
-    guarantee: budget && atOrder(alpha, budget.epsilon),
-    leftOf: ([epsilon]) => atOrder(alpha, epsilon!),
+    reading: ([epsilon]) => ({ type: 'rdp', orders: [{ alpha, epsilon: epsilon! }] }),
   }),
 };
 
@@ -71,23 +68,19 @@ export const approximateRdpRule: FilterRule<'approximate-rdp'> = {
   reference: 'Feldman, Zrnic 2021; Whitehouse, Ramdas, Rogers, Wu 2023; derived',
   concurrent: 'open',
   assumes: 'adaptive-adversaries',
-  accumulator({ alpha, deltas }, budget) {
-    return {
-      coordinates: [summed('epsilon', budget?.epsilon ?? null), failures(deltas, budget)],
-      charge(guarantee, { kind }) {
-        const behind = renyiOf(guarantee, kind)(renyiOrder(alpha));
-        return behind ? { parts: [behind.epsilon, behind.delta] } : noRenyi('approximate-rdp', guarantee, alpha);
-      },
-      reading: ([epsilon, total]) => ({
-        type: 'approximate-rdp',
-        alpha,
-        epsilon: epsilon!,
-        delta: Decimal.min(1, total!),
-      }),
-      guarantee: budget && { type: 'approximate-rdp', alpha, ...budget },
-      leftOf: ([epsilon, rest]) => ({ type: 'approximate-rdp', alpha, epsilon: epsilon!, delta: rest! }),
-    };
-  },
+  accumulator: ({ alpha, deltas }, budget) => ({
+    coordinates: [summed('epsilon', budget?.epsilon ?? null), failures(deltas, budget)],
+    charge(guarantee, { kind }) {
+      const behind = renyiOf(guarantee, kind)(renyiOrder(alpha));
+      return behind ? { parts: [behind.epsilon, behind.delta] } : noRenyi('approximate-rdp', guarantee, alpha);
+    },
+    reading: ([epsilon, total]) => ({
+      type: 'approximate-rdp',
+      alpha,
+      epsilon: epsilon!,
+      delta: Decimal.min(1, total!),
+    }),
+  }),
 };
 
 /**
@@ -105,12 +98,9 @@ export const zcdpRule: FilterRule<'zcdp'> = {
     coordinates: [summed('rho', budget?.rho ?? null)],
     charge(guarantee, { kind }) {
       const behind = rhoOf(guarantee, kind);
-      if (!behind) return wrongMeasure('zcdp', guarantee);
-      return behind.delta.isZero() ? { parts: [behind.rho] } : positiveDelta('zcdp', guarantee);
+      return behind ? withoutDelta('zcdp', guarantee, behind.rho, behind.delta) : wrongMeasure('zcdp', guarantee);
     },
     reading: ([rho]) => ({ type: 'zcdp', rho: rho! }),
-    guarantee: budget && { type: 'zcdp', rho: budget.rho },
-    leftOf: ([rho]) => ({ type: 'zcdp', rho: rho! }),
   }),
 };
 
@@ -131,18 +121,14 @@ export const approximateZcdpRule: FilterRule<'approximate-zcdp'> = {
   reference: 'Whitehouse, Ramdas, Rogers, Wu 2023, Thm 1; product form derived',
   concurrent: 'open',
   assumes: 'adaptive-adversaries',
-  accumulator({ deltas }, budget) {
-    return {
-      coordinates: [summed('rho', budget?.rho ?? null), failures(deltas, budget)],
-      charge(guarantee, { kind }) {
-        const behind = rhoOf(guarantee, kind);
-        return behind ? { parts: [behind.rho, behind.delta] } : wrongMeasure('approximate-zcdp', guarantee);
-      },
-      reading: ([rho, total]) => ({ type: 'approximate-zcdp', rho: rho!, delta: Decimal.min(1, total!) }),
-      guarantee: budget && { type: 'approximate-zcdp', ...budget },
-      leftOf: ([rho, rest]) => ({ type: 'approximate-zcdp', rho: rho!, delta: rest! }),
-    };
-  },
+  accumulator: ({ deltas }, budget) => ({
+    coordinates: [summed('rho', budget?.rho ?? null), failures(deltas, budget)],
+    charge(guarantee, { kind }) {
+      const behind = rhoOf(guarantee, kind);
+      return behind ? { parts: [behind.rho, behind.delta] } : wrongMeasure('approximate-zcdp', guarantee);
+    },
+    reading: ([rho, total]) => ({ type: 'approximate-zcdp', rho: rho!, delta: Decimal.min(1, total!) }),
+  }),
 };
 
 /**
@@ -164,18 +150,14 @@ export const basicRule: FilterRule<'basic'> = {
     'Rogers, Roth, Ullman, Vadhan 2016; Haney et al. 2023, Thm 1.20; Henzinger, Safavi, Vadhan 2025, Thm 12.4; product form derived',
   concurrent: 'proved',
   assumes: 'discrete-answers',
-  accumulator({ deltas }, budget) {
-    return {
-      coordinates: [summed('epsilon', budget?.epsilon ?? null), failures(deltas, budget)],
-      charge(guarantee) {
-        const behind = approximateDpOf(guarantee);
-        return behind ? { parts: [behind.epsilon, behind.delta] } : wrongMeasure('basic', guarantee);
-      },
-      reading: ([epsilon, total]) => ({ type: 'dp', epsilon: epsilon!, delta: Decimal.min(1, total!) }),
-      guarantee: budget && { type: 'dp', ...budget },
-      leftOf: ([epsilon, total]) => ({ type: 'dp', epsilon: epsilon!, delta: total! }),
-    };
-  },
+  accumulator: ({ deltas }, budget) => ({
+    coordinates: [summed('epsilon', budget?.epsilon ?? null), failures(deltas, budget)],
+    charge(guarantee) {
+      const behind = approximateDpOf(guarantee);
+      return behind ? { parts: [behind.epsilon, behind.delta] } : wrongMeasure('basic', guarantee);
+    },
+    reading: ([epsilon, total]) => ({ type: 'dp', epsilon: epsilon!, delta: Decimal.min(1, total!) }),
+  }),
 };
 
 /**
@@ -195,10 +177,6 @@ export const rdpCurveRule: FilterRule<'rdp-curve'> = {
   concurrent: 'proved',
   assumes: 'adaptive-adversaries',
   accumulator({ alphas }, budget) {
-    const curve = (epsilons: readonly Decimal[]): Rdp => ({
-      type: 'rdp',
-      orders: alphas.map((alpha, i) => ({ alpha, epsilon: epsilons[i]! })),
-    });
     const orders = alphas.map(renyiOrder);
     return {
       coordinates: alphas.map((alpha, i) => summed(`epsilon@${alpha.toString()}`, budget?.epsilons[i] ?? null)),
@@ -213,9 +191,10 @@ export const rdpCurveRule: FilterRule<'rdp-curve'> = {
         }
         return { parts };
       },
-      reading: curve,
-      guarantee: budget && curve(budget.epsilons),
-      leftOf: curve,
+      reading: (epsilons) => ({
+        type: 'rdp',
+        orders: alphas.map((alpha, i) => ({ alpha, epsilon: epsilons[i]! })),
+      }),
     };
   },
 };
@@ -250,8 +229,6 @@ export const gdpRule: FilterRule<'gdp'> = {
   }),
 };
 
-const pure = (epsilon: Decimal | undefined): LedgerGuarantee => ({ type: 'dp', epsilon: epsilon ?? ZERO, delta: ZERO });
-
 /**
  * (e_i, 0)-DP: sum e_i <= epsilon, in exact decimals.
  *
@@ -267,12 +244,9 @@ export const pureRule: FilterRule<'pure'> = {
     coordinates: [summed('epsilon', budget?.epsilon ?? null)],
     charge(guarantee) {
       const behind = approximateDpOf(guarantee);
-      if (!behind) return wrongMeasure('pure', guarantee);
-      return behind.delta.isZero() ? { parts: [behind.epsilon] } : positiveDelta('pure', guarantee);
+      return behind ? withoutDelta('pure', guarantee, behind.epsilon, behind.delta) : wrongMeasure('pure', guarantee);
     },
-    reading: ([epsilon]) => pure(epsilon),
-    guarantee: budget && pure(budget.epsilon),
-    leftOf: ([epsilon]) => pure(epsilon),
+    reading: ([epsilon]) => ({ type: 'dp', epsilon: epsilon!, delta: ZERO }),
   }),
 };
 

@@ -86,11 +86,11 @@ const damage = (fault: Damaged): Message => filledIn<never>(DAMAGES[fault.what],
 
 /** How the header of a ledger differs from what its parent or predecessor has recorded. */
 const ORIGINS: Readonly<Record<WrongOrigin, string>> = {
-  'no-origin': 'its header names no parent or predecessor',
-  'other-ledger': 'its header names another ledger as its parent or predecessor',
-  'no-such-record': 'the ledger named in its header has no record that pays for it or continues as it',
-  'other-id': 'the record named in its header is for a ledger with another id',
-  'other-terms': 'the record named in its header is for a ledger with other terms',
+  'no-origin': 'it names no parent or predecessor',
+  'other-ledger': 'it names another ledger as its parent or predecessor',
+  'no-such-record': 'the ledger that it names has no record that pays for it or continues as it',
+  'other-id': 'the record that it names is for a ledger with another id',
+  'other-terms': 'the record that it names is for a ledger with other terms',
   'other-totals': 'it does not continue from the final totals of its predecessor',
 };
 

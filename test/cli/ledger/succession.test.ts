@@ -171,7 +171,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
     });
     const { code, stderr } = await desk.type('verify parent.jsonl --from read.jsonl');
     expect(code).toBe(4);
-    expect(stderr).toMatch(/^error: parent\.jsonl:1:1: the header: its header names no parent or predecessor/);
+    expect(stderr).toMatch(/^error: parent\.jsonl:1:1: the header: it names no parent or predecessor/);
     expect(await desk.codes('verify one.jsonl --from nowhere.jsonl')).toEqual([2]);
   });
 

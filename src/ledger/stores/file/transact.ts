@@ -217,7 +217,7 @@ type Options = TransactOptions & { readonly disk: Disk; readonly recovers?: bool
 /** Decides about held files, each one chain, whose ends are settled, and keeps what is to be added. */
 export async function decideAndKeep<T>(
   files: readonly LockedFile[],
-  { ends: ends, settled }: Settlement,
+  { ends, settled }: Settlement,
   propose: Propose<T>,
   { disk, recovers = false, ...options }: Options,
   ahead: readonly LookedAhead[] = [],
