@@ -5,7 +5,6 @@ import type { Failed, Flaw } from './fault.ts';
 import { numberOf, headNamedBy } from './line.ts';
 import { type Store, isSameStore } from './store.ts';
 
-/** The name and version of the format. */
 export const ANCHOR_SCHEMA = 'dpcompose.ledger-anchor/1';
 
 /** The head of a ledger at some moment, to be kept where who writes to the ledger does not. */
@@ -40,7 +39,6 @@ function headOf({ last, rest }: HeaderAndHead): Pick<Anchor, 'seq' | 'hash'> {
   return isOpen ? { seq: seq - 1, hash: String(last.fields.prev) } : { seq, hash: last.hash };
 }
 
-/** The head of a ledger. */
 export function anchorOf(ends: HeaderAndHead, where: Pick<Anchor, 'store' | 'name' | 'at'>): Anchor | Failed<Flaw> {
   const header = readHeader(ends.header);
   if ('kind' in header) return header;
@@ -83,7 +81,6 @@ export interface AnchorMismatch {
 
 /** What a ledger says to anchors of its id. */
 export interface AnchorsHeld {
-  /** The anchors whose records are there. */
   readonly held: readonly Anchor[];
   /** The first, in the order of records, whose record is not there, or is another one. */
   readonly mismatch: AnchorMismatch | null;

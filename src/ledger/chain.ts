@@ -90,7 +90,6 @@ export class Chain {
   }
 }
 
-/** The name and version of the format. */
 export const LEDGER_SCHEMA = 'dpcompose.ledger/2';
 
 const SCHEMA_START = '{"schema":"dpcompose.ledger/';
@@ -178,7 +177,6 @@ function resolved(flaw: WrongHash, next: Sealed): Flaw {
   return prev === flaw.actual ? { ...flaw, changed: 'hash' } : flaw;
 }
 
-/** The first line: the header, or what is wrong with it. */
 function first(line: RawLine, chain: Chain): ParsedLine {
   const header = headerOf(line.bytes, line.ended);
   if (header.kind === 'record') {
@@ -190,7 +188,6 @@ function first(line: RawLine, chain: Chain): ParsedLine {
   return 'line' in fault ? { kind: 'flaw', flaw: fault } : { kind: 'other', fault };
 }
 
-/** The bytes after the last newline. */
 function last(line: RawLine, chain: Chain): ParsedLine[] {
   const place = chain.place(line.number);
   if (chain.last === null) return [{ kind: 'rest', rest: { kind: 'torn', bytes: line.bytes.length } }];
@@ -200,7 +197,6 @@ function last(line: RawLine, chain: Chain): ParsedLine[] {
   return found.rest.kind === 'whole' ? [{ kind: 'record', place, record: found.last }, rest] : [rest];
 }
 
-/** A line between the first and what stands after the last newline. */
 function between(line: RawLine, chain: Chain, strict: boolean): ParsedLine {
   const place = chain.place(line.number);
   const unsealed = line.tooLong ? null : unseal(line.bytes, strict);

@@ -161,7 +161,6 @@ export function nest(
   return { kind: 'accepted', parent: { ...decision, caveats }, children: states };
 }
 
-/** The curve of one bound for one guarantee. */
 function curveOfBound(bound: Bound, mechanism: Mechanism): PrivacyCurve {
   const entries = [launchedEntry(mechanism, 'noninteractive')];
   const applied = bound.apply({ entries, adaptivity: 'adaptive', order: 'any' }, { exhausted: () => false });
@@ -182,7 +181,6 @@ function curveOfMoments(mechanism: Zcdp | Rdp, delta: Decimal): PrivacyCurve {
   return curveWithFailure(curve, failure, 'upper-only');
 }
 
-/** The privacy curve that a guarantee of finite loss implies, by the best conversion known. */
 function curveOf(guarantee: LedgerGuarantee): PrivacyCurve {
   switch (guarantee.type) {
     case 'dp':

@@ -14,8 +14,7 @@ import {
 } from './state.ts';
 import type { Refusal, HaltReason } from './rules/refusal.ts';
 import { atDistance, otherRelation } from './rules/distance.ts';
-import type { StoreTime } from './rules/terms.ts';
-import type { Terms } from './rules/terms.ts';
+import type { StoreTime, Terms } from './rules/terms.ts';
 import { hasPurePart, isZeroLoss } from '../privacy/mechanisms/records.ts';
 import { muSquaredOf } from './rules/charges.ts';
 import { entryForm } from '../document/structure/normal-form.ts';

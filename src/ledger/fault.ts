@@ -1,13 +1,10 @@
 import type { Refusal } from './rules/refusal.ts';
 import type { Damage } from './line.ts';
 
-/** What a ledger is kept in, where that is no file. */
-export type Kept = 'database';
-
 /** Why the file cannot be reached or is no ledger of this kind: a mistake of who named it. */
 export type NotALedger =
   | { readonly code: 'no-such-file' | 'no-such-directory' | 'file-exists' | 'is-a-directory' | 'not-a-file' }
-  | { readonly code: 'unreadable'; readonly reason: string; readonly of?: Kept }
+  | { readonly code: 'unreadable'; readonly reason: string; readonly of?: 'database' }
   /** `isDocument`: it begins as a specification or a policy does. */
   | { readonly code: 'not-a-ledger'; readonly isDocument?: boolean }
   | { readonly code: 'unsupported-version'; readonly found: string };
@@ -30,18 +27,15 @@ export type NoStore =
   | { readonly code: 'no-driver'; readonly package: string; readonly reason: string }
   /** Nothing is there yet: `ledger store init` makes it. */
   | { readonly code: 'no-store' }
-  /** Something else is there. */
   | { readonly code: 'not-a-store'; readonly reason: string }
-  /** It was made by an older or a newer version of this program. */
   | { readonly code: 'other-schema'; readonly found: string; readonly needed: string }
   | DamagedStore
-  /** No store can be kept in such a file. */
   | { readonly code: 'unfit-place'; readonly reason: string };
 
 /** Why nothing was recorded although it was allowed. */
 export type NotWritten =
   | { readonly code: 'no-space' }
-  | { readonly code: 'read-only'; readonly of?: Kept }
+  | { readonly code: 'read-only'; readonly of?: 'database' }
   /** In a database, with what the server says is missing. */
   | { readonly code: 'not-permitted'; readonly reason?: string }
   | { readonly code: 'write-failed'; readonly reason: string }
@@ -49,7 +43,6 @@ export type NotWritten =
   | { readonly code: 'too-long'; readonly bytes: number; readonly most: number }
   /** The record that was written could not be made durable, nor taken back: the record may count, and was not acknowledged. */
   | { readonly code: 'outcome-unknown'; readonly reason: string }
-  /** The system or the library has no locks for this file. */
   | { readonly code: 'no-locks'; readonly reason: string }
   /** The file system does not know when a file was made, so that a copy could not be told. */
   | { readonly code: 'no-birth-times' }
@@ -67,7 +60,6 @@ export interface NotMade {
 
 /** Why what stands at the end of a ledger does not say what counts. */
 export type Unsettled =
-  /** There is nothing at the end that could be set aside. */
   | { readonly code: 'nothing-to-recover' }
   /** The record that never ran has launched nothing, or is not there. */
   | { readonly code: 'nothing-to-void'; readonly voids: number }
@@ -98,7 +90,6 @@ export type NotHere =
   | { readonly code: 'lost-ledger'; readonly record: number; readonly with: string }
   /** The same, as what is left of it says. */
   | { readonly code: 'lost-ledger'; readonly left: string }
-  /** The same ledger was named twice in one transaction. */
   | { readonly code: 'same-ledger'; readonly other: string };
 
 /** The address of a store is not one. Nothing of it is in the fault, as there may be a password in it. */
@@ -132,11 +123,8 @@ export type Unserved =
 export type Conflict =
   /** Somebody else kept the lock all the time that was to be waited. */
   | { readonly code: 'busy'; readonly seconds: number }
-  /** Another request was recorded under the same key. */
   | { readonly code: 'key-used'; readonly key: string; readonly record: number }
-  /** The ledger was made with other terms than the budgets ask for. */
   | { readonly code: 'other-budget'; readonly path: string; readonly expected: string; readonly found: string }
-  /** The last record is not the one that was expected. */
   | { readonly code: 'changed'; readonly expected: string; readonly found: string }
   /** A time, of this record or of the one that was to be added (null), is more than a day after the clock of the store. */
   | { readonly code: 'clock-behind'; readonly time: string; readonly now: string; readonly record: number | null }
@@ -145,22 +133,17 @@ export type Conflict =
 
 /** A flaw that keeps a sound record from its place. */
 export type Misplaced =
-  /** The same line stands in the file before, at `first`. */
   | { readonly code: 'duplicate-record'; readonly first: number }
   /** It follows the record at line `after`, and so does an earlier one. */
   | { readonly code: 'fork'; readonly after: number }
-  /** So many records before it are not there. */
   | { readonly code: 'missing-records'; readonly count: number }
   /** It follows a record that is not in this file, or not there. */
   | { readonly code: 'broken-chain' }
-  /** It belongs to another ledger. */
   | { readonly code: 'foreign-record' };
 
 /** A claim of a header about where its ledger comes from that is not so there. */
 export type WrongOrigin =
-  /** It says that the ledger began by itself. */
   | 'no-origin'
-  /** It names another ledger than the one that was looked into. */
   | 'other-ledger'
   /** No record of that hash pays for a ledger, or ends one. */
   | 'no-such-record'
@@ -171,23 +154,15 @@ export type WrongOrigin =
 
 /** A flaw in the content of a record that is in its place. */
 export type Inconsistent =
-  /** Its fields are not those of a record. */
   | { readonly code: 'malformed-record'; readonly path: string }
-  /** Its totals are not what the records up to it add up to. */
   | { readonly code: 'wrong-totals'; readonly path: string; readonly stated: string; readonly actual: string }
-  /** The rule does not allow it. */
   | { readonly code: 'not-allowed'; readonly refusal: Refusal }
-  /** The rule allows what it says ended the ledger. */
   | { readonly code: 'needless-halt' }
   /** What it says was refused is allowed, or was refused for another reason. */
   | { readonly code: 'needless-refusal' }
-  /** What it launches is not what was held. */
   | { readonly code: 'other-hold' }
-  /** The record that it says never ran has launched nothing. */
   | { readonly code: 'wrong-void'; readonly voids: number }
-  /** The ledger had ended: it goes on in another one. */
   | { readonly code: 'after-conversion'; readonly to: string }
-  /** The ledger was moved away before, and was not taken up there. */
   | { readonly code: 'after-move' }
   | { readonly code: 'wrong-origin'; readonly what: WrongOrigin };
 

@@ -8,8 +8,28 @@ export {
   type Counterexample,
   type AdaptivePlan,
 } from './rules/adaptive-counterexample.ts';
-export { convertGuarantee, convertSpent, isOneNumber, convert } from './conversions.ts';
-export type { Caveat } from './rules/rule.ts';
+export {
+  convertGuarantee,
+  convertSpent,
+  isOneNumber,
+  convert,
+  nest,
+  type Nested,
+  toFilter,
+  toOdometer,
+} from './conversions.ts';
+export type {
+  Caveat,
+  ApproximateRdp,
+  ApproximateZcdp,
+  DeclaredTogether,
+  Guarantee,
+  LedgerGuarantee,
+  Underlying,
+  Added,
+  CompiledRule,
+  Launch,
+} from './rules/rule.ts';
 export { type Decision, type Refused, type LedgerState, type Provenance, totalsOf, type Totals } from './state.ts';
 export type {
   Refusal,
@@ -21,18 +41,11 @@ export type {
   NoTheorem,
   Unverified,
 } from './rules/refusal.ts';
-export type {
-  ApproximateRdp,
-  ApproximateZcdp,
-  DeclaredTogether,
-  Guarantee,
-  LedgerGuarantee,
-  Underlying,
-} from './rules/rule.ts';
-export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
-export { nest, type Nested, toFilter, toOdometer } from './conversions.ts';
-export { open, type Opened, resume, theoremOf } from './open.ts';
 export {
+  loss,
+  lossAfter,
+  lossAtDistance,
+  type Loss,
   remaining,
   type OpenMechanism,
   type OpenParameter,
@@ -40,6 +53,7 @@ export {
   type RemainingQuestion,
   type Found,
 } from './loss.ts';
+export { open, type Opened, resume, theoremOf } from './open.ts';
 export { check, spend } from './decide.ts';
 export {
   RULE_IDS,
@@ -69,4 +83,3 @@ export {
   type ZcdpOptimalRule,
   type ZcdpRule,
 } from './rules/terms.ts';
-export type { Added, CompiledRule, Launch } from './rules/rule.ts';

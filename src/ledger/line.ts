@@ -32,7 +32,6 @@ export interface Sealed {
   readonly hash: string;
 }
 
-/** The number of a record. */
 export const numberOf = ({ fields }: Sealed): number => (typeof fields.seq === 'number' ? fields.seq : -1);
 
 export type Unsealed = Sealed | ({ readonly kind: 'damaged' } & Damage);
@@ -71,7 +70,6 @@ function strange(line: Buffer): Damage {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The hash at the end of a line; null where there is none. */
 function statedHash(line: Buffer): string | null {
   const end = line.length - SEAL_LENGTH;
   if (end <= 0 || SEAL_START.compare(line, end, end + SEAL_START.length) !== 0) return null;

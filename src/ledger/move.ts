@@ -116,7 +116,6 @@ interface Departure {
   readonly hasArrived: boolean;
 }
 
-/** The departure that the last record of a ledger tells of. */
 function departureIn(last: Sealed): Departure {
   if (last.fields.arrived !== true) return { kind: 'departure', left: last, hasArrived: false };
   const { fields } = last;
@@ -163,7 +162,6 @@ async function step(
   return done.kind === 'failed' ? done : (done.records[0] ?? null);
 }
 
-/** Ends a ledger in its place. */
 async function leave(from: Located, to: MovedTo, options: MoveOptions): Promise<Sealed | Failed> {
   const how = options.expect === undefined ? {} : { expect: options.expect };
   const left = await step(from, options, how, (_, present) => ended(present) ?? { event: 'move', to, arrived: false });

@@ -172,7 +172,6 @@ export function open(terms: Terms | FixedParameterTerms): Opened | Refused {
   return opened(atStart(terms, compileRule(terms)));
 }
 
-/** The total that a text writes; null where it is none. */
 function total(text: string): Decimal | null {
   if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/.test(text)) return null;
   return new Decimal(text);

@@ -77,7 +77,6 @@ export function clockFault(
   return later === undefined ? null : failed({ code: 'clock-behind', time: String(later[0]), now, record: later[1] });
 }
 
-/** The times of the last record of a ledger, and of the one that is to be added. */
 function timesOf({ ends: { last } }: LedgerView, { event, at }: Fields) {
   const record = numberOf(last);
   const { clock } = (last.fields.totals ?? {}) as { readonly clock?: unknown };
@@ -86,7 +85,6 @@ function timesOf({ ends: { last } }: LedgerView, { event, at }: Fields) {
   return [[last.fields.at, record] as const, [reserved, record] as const, [at, null] as const];
 }
 
-/** A record in the chain after the last one of a ledger. */
 function sealAfter(
   { ends: { header, last } }: LedgerView,
   fields: Fields,

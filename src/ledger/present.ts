@@ -63,7 +63,6 @@ export function stateAtStart(header: Header): LedgerState | null {
   return opened.kind === 'opened' ? { ...opened.state, provenance: provenanceOf(header) } : null;
 }
 
-/** What the last record says of where the ledger goes on. */
 function goingOn(last: LedgerRecord | undefined): Pick<Present, 'successor' | 'movedTo'> {
   return {
     successor: last?.event === 'convert' ? last.to : null,
@@ -130,7 +129,6 @@ export function presentOf(
 export const presentAt = (present: Present, now: StoreTime): Present =>
   isTimed(present.state) ? { ...present, state: at(present.state, now) } : present;
 
-/** Where the ends of ledgers are read: a store. */
 interface HasEnds {
   readonly ends: (name: string) => Promise<HeaderAndHead | Failed>;
 }

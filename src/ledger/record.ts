@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { inTexts, type ExactValue } from '../document/core/exact-value.ts';
-import { published } from '../document/core/fields.ts';
+import { inTexts } from '../document/core/exact-value.ts';
 import { formatPath } from '../document/core/quote.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import { EVIDENCE, STORE_TIME, type StoreTime } from './rules/terms.ts';
-import type { Terms } from './rules/terms.ts';
-import type { Totals, Reservation } from './state.ts';
+import { EVIDENCE, type StoreTime, type Terms } from './rules/terms.ts';
+import type { Totals } from './state.ts';
 import {
   constant,
   list,
@@ -19,6 +17,8 @@ import {
   type Members,
   entry,
   terms,
+  time,
+  totals,
 } from './terms-codec.ts';
 import { LEDGER_SCHEMA } from './chain.ts';
 import { failed, type Failed, type Flaw, type Place } from './fault.ts';
@@ -158,85 +158,6 @@ const key = optional(text());
 const label = optional(text());
 const evidence = optional(plain(z.string().check(z.regex(EVIDENCE))));
 
-const time = plain(z.string().check(z.regex(STORE_TIME)));
-
-const isTime = (value: unknown): boolean => typeof value === 'string' && STORE_TIME.test(value);
-
-const isAmounts = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
-
-const isHold = (value: unknown): value is Reservation => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, until, launched, spent, mechanisms, evidence, ...more } = value as Readonly<Record<string, unknown>>;
-  const isEvidence = evidence === undefined || (typeof evidence === 'string' && EVIDENCE.test(evidence));
-  const isWhat = typeof id === 'string' && Array.isArray(mechanisms) && mechanisms.length > 0 && isEvidence;
-  return (
-    isWhat && isTime(until) && Number.isSafeInteger(launched) && isAmounts(spent) && Object.keys(more).length === 0
-  );
-};
-
-/** The members of totals that most ledgers leave out. */
-function areMore({ incurred, clock, held, ...more }: Readonly<Record<string, unknown>>): boolean {
-  const isCount = incurred === undefined || (Number.isSafeInteger(incurred) && Number(incurred) > 0);
-  const isClock = clock === undefined || isTime(clock);
-  const isHeld = held === undefined || (Array.isArray(held) && held.length > 0 && held.every(isHold));
-  return isCount && isClock && isHeld && Object.keys(more).length === 0;
-}
-
-const isTotals = (value: unknown): value is Totals => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { launched, spent, halted, ...more } = value as Readonly<Record<string, unknown>>;
-  const isHalted = halted === null || halted === 'insufficient-budget' || halted === 'count-limit';
-  return Number.isSafeInteger(launched) && isAmounts(spent) && isHalted && areMore(more);
-};
-
-// Checked by hand: this is read once for every record of a long ledger.
-const totals: Codec<Totals> = {
-  schema: z.custom<Totals>(isTotals).register(published, {
-    description: 'How many mechanisms were launched, the running totals of the rule, and why the ledger has halted.',
-    type: 'object',
-    properties: {
-      launched: { type: 'integer', minimum: 0 },
-      spent: { type: 'object', additionalProperties: { type: 'string' } },
-      halted: { enum: ['insufficient-budget', 'count-limit', null] },
-      incurred: { type: 'integer', minimum: 1, description: 'How many of them ran without having been granted.' },
-      clock: {
-        type: 'string',
-        pattern: STORE_TIME.source,
-        description: 'The latest time, by the clock of the store, that a decision depended on.',
-      },
-      held: {
-        type: 'array',
-        minItems: 1,
-        description: 'What is reserved, and not spent.',
-        items: {
-          type: 'object',
-          properties: {
-            id: { type: 'string' },
-            until: { type: 'string', pattern: STORE_TIME.source },
-            launched: { type: 'integer', minimum: 1 },
-            spent: { type: 'object', additionalProperties: { type: 'string' } },
-            mechanisms: { type: 'array', minItems: 1, items: { type: 'object' } },
-            evidence: { type: 'string', pattern: EVIDENCE.source },
-          },
-          required: ['id', 'until', 'launched', 'spent', 'mechanisms'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['launched', 'spent', 'halted'],
-    additionalProperties: false,
-  }),
-  exact: ({ launched, spent, halted, incurred, clock, held }) => ({
-    launched,
-    spent,
-    halted,
-    ...(incurred !== undefined && { incurred }),
-    ...(clock !== undefined && { clock }),
-    ...(held !== undefined && { held: held as unknown as readonly ExactValue[] }),
-  }),
-};
-
 const origin: Codec<Origin> = union('kind', {
   nested: object({ kind: constant('nested'), id: text(), hash }),
   converted: object({ kind: constant('converted'), id: text(), hash, totals }),
@@ -245,7 +166,6 @@ const origin: Codec<Origin> = union('kind', {
 /** A member that puts a record in its place: read here, and written where records are sealed. */
 const placed = <T>({ schema }: Codec<T>): Codec<T> => ({ schema, exact: () => undefined });
 
-/** The header of a ledger, without its hash. */
 export const headerCodec: Codec<Header> = mapped(
   object({
     schema: constant(LEDGER_SCHEMA),
@@ -283,7 +203,6 @@ const together = placed(
 
 type Common = RecordMetadata & Pick<LedgerRecord, 'totals'>;
 
-/** A record with these members of its own. */
 const record = <T extends object>(own: Members<T>) =>
   object<T & Common>({
     seq,
@@ -325,7 +244,6 @@ type Requested = { readonly [K in keyof typeof refused]: (typeof refused)[K] ext
 
 const isOneRequest = z.refine<Requested>(({ mechanisms, nested }) => (mechanisms === null) !== (nested === null));
 
-/** What was asked for, by the members of a refusal. */
 const askedBy = ({ mechanisms, evidence, approvals, label, nested }: Requested): LaunchRequest =>
   nested === null ? { entries: mechanisms ?? [], evidence, approvals } : { nested, label };
 
@@ -379,7 +297,6 @@ function refusing<E extends 'halt' | 'refuse'>(event: E, own: object = {}): Code
   );
 }
 
-/** A record after the header, without its hash. */
 export const recordCodec: Codec<LedgerRecord> = union('event', {
   spend: launching('spend', {}, { approvals: approvals() }),
   hold: launching('hold', { hold: text(), until: time }, { approvals: approvals() }),
@@ -429,9 +346,7 @@ function read<T extends object>({ schema }: Codec<T>, { fields }: Sealed, place:
 /** Where a record is in a ledger without flaws. */
 export const placeOf = (sealed: Sealed): Place => ({ line: numberOf(sealed) + 1, record: numberOf(sealed) });
 
-/** The content of a header. */
 export const readHeader = (sealed: Sealed): Header | Failed<Flaw> => read(headerCodec, sealed, { line: 1, record: 0 });
 
-/** The content of a record after the header. */
 export const readRecord = (sealed: Sealed, place: Place = placeOf(sealed)): LedgerRecord | Failed<Flaw> =>
   read(recordCodec, sealed, place);

@@ -38,7 +38,6 @@ export function difference(stated: Totals, actual: Totals): Inconsistent | null 
   return says === is ? null : wrong('held', says, is);
 }
 
-/** Whether the totals of a record are those after a decision. */
 const hasTotals =
   ({ totals }: LedgerRecord) =>
   ({ state }: Decision): boolean =>
@@ -49,7 +48,6 @@ const clockOf = ({ totals }: LedgerRecord): StoreTime => totals.clock ?? '';
 
 const notAllowed = (refusal: Refusal): Inconsistent => ({ code: 'not-allowed', refusal });
 
-/** Whether a record says that a ledger has arrived where it was moved to. */
 const isArrival = (recorded: LedgerRecord, { store, name }: MovedTo): boolean =>
   recorded.event === 'move' && recorded.arrived && recorded.to.store === store && recorded.to.name === name;
 
@@ -74,7 +72,6 @@ export class Replay {
   #state: LedgerState;
   #successor: Successor | null = null;
   #movedTo: MovedTo | null = null;
-  /** The records that have launched something. */
   readonly #launches = new Set<number>();
   #number = 0;
 

@@ -71,7 +71,6 @@ function beginsLater({ state }: Present, { event, ...request }: ReservationReque
   return refuse(state, { code: 'invalid-terms', path: '--expires-in', allowed });
 }
 
-/** Whether a record is of this request. */
 function isOf(record: Sealed, recorded: LedgerRecord, request: ReservationRequest, noted: RecordMetadata): boolean {
   if (recorded.event !== request.event) return false;
   if (request.event !== 'hold' || recorded.event !== 'hold') {

@@ -80,7 +80,6 @@ export function decideDry(before: Present, asked: LaunchRequest, now: StoreTime)
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether two records say the same in members of these names. */
 export const areSameIn = (names: readonly string[], a: Fields, b: Fields): boolean =>
   names.every((name) => isSame(a[name], b[name]));
 
@@ -112,7 +111,6 @@ export function repeatedResult(
   return { before, decision: { kind: 'accepted', state: before.state, totals, caveats: [] }, again: record, recorded };
 }
 
-/** The fields of the record that a decision leaves behind; null where it leaves none. */
 function fieldsOf({ decision, again }: SpendResult, asked: LaunchRequest, noted: RecordMetadata): Fields | null {
   const event = again === undefined ? eventOf(decision, asked) : null;
   if (event === null || decision.kind === 'ended') return null;
@@ -140,7 +138,6 @@ export function forEachLedger<T extends Pick<SpendResult, 'before'>>(
   return all;
 }
 
-/** The ledgers as they are, and what each says to the request; a fault where one of them cannot be read. */
 function decideAll(
   seen: readonly LedgerView[],
   asked: LaunchRequest,

@@ -1,3 +1,4 @@
+import type { StoreTime } from './rules/terms.ts';
 import type { LedgerState } from './state.ts';
 import type { LedgerRecord, Aside, Header, MovedTo } from './record.ts';
 import type { Present } from './present.ts';
@@ -59,9 +60,6 @@ export interface Proposal<T> {
   readonly isTrial?: boolean;
   readonly value: T;
 }
-
-/** The moment, by the clock of the store, as `2026-03-02T09:15:00.000Z`. */
-export type StoreTime = string;
 
 /** A decision about ledgers: of what it is shown alone, as it may be asked for more than once. */
 export type Propose<T> = (seen: readonly LedgerView[], now: StoreTime) => Proposal<T> | Failed;

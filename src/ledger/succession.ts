@@ -31,7 +31,6 @@ async function firstObstacle(store: Store, made: readonly NewLedgerId[]): Promis
   return null;
 }
 
-/** Whether a record of this ledger has the key of a request. */
 async function isKeyUsed(store: Store, name: string, options: RecordOptions): Promise<boolean | Failed> {
   if (options.key == null) return false;
   const looked = await store.transact(

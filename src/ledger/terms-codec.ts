@@ -4,9 +4,10 @@ import * as field from '../document/core/fields.ts';
 import { toEntry, entrySchema } from '../document/mechanism/entry-schema.ts';
 import { exactEntry, type ExactForm } from '../document/structure/normal-form.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import { STORE_TIME } from './rules/terms.ts';
 import {
   budgetKeys,
+  EVIDENCE,
+  STORE_TIME,
   CONCURRENCIES,
   DECLARED_BOUNDS,
   DELTAS,
@@ -20,6 +21,7 @@ import {
   type Window,
 } from './rules/terms.ts';
 import type { Conflict } from './fault.ts';
+import type { Reservation, Totals } from './state.ts';
 
 /** A kind of value in a ledger file: how it is read, and how it is written, with exact numbers. */
 export interface Codec<T> {
@@ -113,7 +115,6 @@ const rule: Codec<Rule> = union('id', {
   gdp: object({ id: constant('gdp') }),
 });
 
-/** The budget of any rule. */
 const budget = object({
   epsilon: plain(z.optional(field.epsilon)),
   epsilons: plain(z.optional(z.array(field.epsilon))),
@@ -123,7 +124,7 @@ const budget = object({
 });
 
 const onExcess = plain(z.enum(ON_EXCESS));
-const time = plain(z.string().check(z.regex(STORE_TIME)));
+export const time = plain(z.string().check(z.regex(STORE_TIME)));
 const text = () => plain(z.string());
 const window = object<Window>({ opens: optional(time), closes: optional(time) });
 const approvals = object<ApprovalTerms>({
@@ -192,6 +193,83 @@ export const terms: Codec<Terms> = union('mode', {
     ...common,
   }),
 });
+
+const isTime = (value: unknown): boolean => typeof value === 'string' && STORE_TIME.test(value);
+
+const isAmounts = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
+
+const isHold = (value: unknown): value is Reservation => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, until, launched, spent, mechanisms, evidence, ...more } = value as Readonly<Record<string, unknown>>;
+  const isEvidence = evidence === undefined || (typeof evidence === 'string' && EVIDENCE.test(evidence));
+  const isWhat = typeof id === 'string' && Array.isArray(mechanisms) && mechanisms.length > 0 && isEvidence;
+  return (
+    isWhat && isTime(until) && Number.isSafeInteger(launched) && isAmounts(spent) && Object.keys(more).length === 0
+  );
+};
+
+/** The members of totals that most ledgers leave out. */
+function areMore({ incurred, clock, held, ...more }: Readonly<Record<string, unknown>>): boolean {
+  const isCount = incurred === undefined || (Number.isSafeInteger(incurred) && Number(incurred) > 0);
+  const isClock = clock === undefined || isTime(clock);
+  const isHeld = held === undefined || (Array.isArray(held) && held.length > 0 && held.every(isHold));
+  return isCount && isClock && isHeld && Object.keys(more).length === 0;
+}
+
+const isTotals = (value: unknown): value is Totals => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { launched, spent, halted, ...more } = value as Readonly<Record<string, unknown>>;
+  const isHalted = halted === null || halted === 'insufficient-budget' || halted === 'count-limit';
+  return Number.isSafeInteger(launched) && isAmounts(spent) && isHalted && areMore(more);
+};
+
+// Checked by hand: this is read once for every record of a long ledger.
+export const totals: Codec<Totals> = {
+  schema: z.custom<Totals>(isTotals).register(field.published, {
+    description: 'How many mechanisms were launched, the running totals of the rule, and why the ledger has halted.',
+    type: 'object',
+    properties: {
+      launched: { type: 'integer', minimum: 0 },
+      spent: { type: 'object', additionalProperties: { type: 'string' } },
+      halted: { enum: ['insufficient-budget', 'count-limit', null] },
+      incurred: { type: 'integer', minimum: 1, description: 'How many of them ran without having been granted.' },
+      clock: {
+        type: 'string',
+        pattern: STORE_TIME.source,
+        description: 'The latest time, by the clock of the store, that a decision depended on.',
+      },
+      held: {
+        type: 'array',
+        minItems: 1,
+        description: 'What is reserved, and not spent.',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            until: { type: 'string', pattern: STORE_TIME.source },
+            launched: { type: 'integer', minimum: 1 },
+            spent: { type: 'object', additionalProperties: { type: 'string' } },
+            mechanisms: { type: 'array', minItems: 1, items: { type: 'object' } },
+            evidence: { type: 'string', pattern: EVIDENCE.source },
+          },
+          required: ['id', 'until', 'launched', 'spent', 'mechanisms'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['launched', 'spent', 'halted'],
+    additionalProperties: false,
+  }),
+  exact: ({ launched, spent, halted, incurred, clock, held }) => ({
+    launched,
+    spent,
+    halted,
+    ...(incurred !== undefined && { incurred }),
+    ...(clock !== undefined && { clock }),
+    ...(held !== undefined && { held: held as unknown as readonly ExactValue[] }),
+  }),
+};
 
 /** The terms of a ledger with exact numbers, always with the same keys in the same order. */
 export const exactTerms = (value: Terms): ExactForm => terms.exact(value) as ExactForm;

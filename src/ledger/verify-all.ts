@@ -28,7 +28,6 @@ export interface Probed {
 const HASH_AT_END = /"hash":"([0-9a-f]{64})"\}$/;
 const HASH_LENGTH = '"hash":""}'.length + 64;
 
-/** The hash that a line states. */
 const statedIn = (bytes: Buffer): string | undefined =>
   HASH_AT_END.exec(bytes.toString('latin1', Math.max(0, bytes.length - HASH_LENGTH)))?.[1];
 
@@ -126,7 +125,6 @@ interface Transaction extends Pick<Part, 'ids' | 'names' | 'placeId'> {
   readonly found: Set<string>;
 }
 
-/** The faults of a ledger that is not there. */
 const GONE: readonly FaultCode[] = ['no-such-file', 'no-such-ledger'];
 
 class AllVerification {

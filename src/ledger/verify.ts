@@ -43,10 +43,8 @@ export interface Verified {
   readonly holds: boolean | null;
 }
 
-/** The most flaws that are listed. */
 const MAX_FLAWS = 20;
 
-/** Findings, as they are taken one after the other. */
 class Verification {
   readonly #contains: string | null;
   readonly #flaws: Flaw[] = [];

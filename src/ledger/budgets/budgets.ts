@@ -54,7 +54,6 @@ export function readTemplate(text: string): Template | string {
   return reason ?? { before, key, after };
 }
 
-/** The name for a value of the key. */
 export const nameFor = ({ before, key, after }: Template, value: string): string =>
   key === null ? before : `${before}${value}${after}`;
 
@@ -64,7 +63,6 @@ export const fits = ({ before, key, after }: Template, name: string): boolean =>
     ? name === before
     : name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length;
 
-/** As it was written. */
 export const templateText = (template: Template): string => nameFor(template, `{${template.key ?? ''}}`);
 
 /** A part of a name between slashes: what stands before and after a value, or all of it. */

@@ -23,7 +23,6 @@ const keysOf = ({ lines }: Budgets): readonly string[] => [
   ...new Set(lines.flatMap(({ name: { key } }) => (key === null ? [] : [key]))),
 ];
 
-/** The mistakes in the values of keys; `flag`: where they were written. */
 function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string): InputError[] {
   const keys = keysOf(budgets);
   const known = keys.length === 0 ? 'The budgets have no keys.' : `The keys are ${keys.join(', ')}.`;

@@ -108,7 +108,6 @@ const document = z.strictObject({
 /** A whole document of budgets: its type, its validation and, with `published`, its JSON Schema. */
 export const budgetsSchema = z.pipe(noNumber('the document'), document);
 
-/** Validated budgets as they were written. */
 export type ParsedBudgets = z.infer<typeof document>;
 export type ParsedLine = ParsedBudgets['ledgers'][number];
 
@@ -159,7 +158,6 @@ const NO_BUDGET = mistake(
   'Add epsilon, such as "epsilon": 1; epsilon, delta and a rule; or rho, or mu.',
 );
 
-/** The numbers that a rule lacks, and those that it does not take. */
 function amountMistakes(id: RuleId, line: ParsedLine): LineMistake[] {
   const { budget, rule, optional } = RULE_AMOUNTS[id];
   const needs = [...new Set([...budget, ...rule])];

@@ -4,7 +4,6 @@ import type { Refusal } from './refusal.ts';
 import type { ApproximateZcdp, LedgerGuarantee, Guarantee, Added, CompiledRule, Launch, Caveat } from './rule.ts';
 import type { Deltas, Budgets, Concurrency, Rule, RuleId } from './terms.ts';
 
-/** One running total. */
 export interface Coordinate {
   readonly name: string;
   /** sum: a + b; product: 1 - (1 - a)(1 - b), for probabilities. */
@@ -40,7 +39,6 @@ const ShortDown = Decimal.clone({ precision: PRODUCT_DIGITS, rounding: 1 });
 const either = (a: Decimal, b: Decimal): Decimal =>
   new Decimal(new RoundUp(a).plus(new RoundUp(1).minus(a).times(b))).toSignificantDigits(PRODUCT_DIGITS, ROUND_UP);
 
-/** The total with `count` times `part` more. */
 function extended({ adding }: Coordinate, total: Decimal, part: Decimal, count: number): Decimal {
   if (part.isZero()) return total;
   if (adding === 'sum') return new Decimal(new RoundUp(total).plus(new RoundUp(part).times(count)));

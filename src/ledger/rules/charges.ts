@@ -93,7 +93,6 @@ export function leastMuSquaredOf(guarantee: Guarantee, kind: MechanismKind): Dec
   return mu === null ? byLoss : Decimal.min(byLoss, squared(mu));
 }
 
-/** rho, and the d of an approximate guarantee. */
 interface RhoDelta {
   readonly rho: Decimal;
   readonly delta: Decimal;
@@ -153,7 +152,6 @@ const SMALL_TERM = '1e-28';
 /** Below this five terms of ln(1 + x) leave a share of 1e-20. */
 const SMALL = '1e-4';
 
-/** e^x and e^-x. */
 function exponentials(x: Interval): readonly [Interval, Interval] {
   const growth = a.exponential(x);
   return [growth, a.divide(a.one, growth)];
@@ -224,7 +222,6 @@ export function pureRenyi(epsilon: Decimal, alpha: Decimal): Decimal {
   return Decimal.min(epsilon, divergence.toSignificantDigits(SHOWN_DIGITS, UP));
 }
 
-/** The Renyi epsilon at an order, and the d of an approximate guarantee. */
 interface RenyiDelta {
   readonly epsilon: Decimal;
   readonly delta: Decimal;

@@ -44,7 +44,6 @@ function atEveryOrder({ orders }: Rdp, guarantee: Guarantee, kind: MechanismKind
   });
 }
 
-/** Whether a guarantee implies that of the slot's mechanism. */
 function implies(guarantee: Guarantee, kind: MechanismKind, slot: Mechanism): boolean {
   if (isMechanism(guarantee) && mechanismKey(guarantee) === mechanismKey(slot)) return true;
   if (slot.type === 'dp') {

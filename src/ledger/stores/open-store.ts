@@ -13,7 +13,6 @@ export interface Opened {
 export const fileOfAddress = (address: string): string | null =>
   address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null;
 
-/** Whether an address is that of a server. */
 export const isServer = (address: string): boolean => /^postgres(?:ql)?:/i.test(address);
 
 /**
@@ -35,14 +34,12 @@ export function fileOfLedger(address: string, name: string): string | null {
   return fileOfAddress(address) ?? join(address, `${name}.jsonl`);
 }
 
-/** How a store is opened; `assumeLocks`: see `LockOptions` of the file store. */
 interface OpenOptions {
   readonly assumeLocks?: boolean;
 }
 
 const opened = (store: Store | Failed): Opened | Failed => ('kind' in store ? store : { kind: 'opened', store });
 
-/** Opens a database of SQLite, or makes it where that is asked for. */
 async function inSqlite(file: string, make: boolean, options: OpenOptions): Promise<Opened | Failed> {
   const [{ openSqlite }, { lockFault }] = await Promise.all([
     import('./sqlite/store.ts'),

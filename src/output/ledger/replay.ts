@@ -1,7 +1,6 @@
 import type { StoredRecord, Scanned } from '../../ledger/history.ts';
-import type { LedgerState } from '../../ledger/state.ts';
+import { type LedgerState, totalsOf } from '../../ledger/state.ts';
 import { loss } from '../../ledger/loss.ts';
-import { totalsOf } from '../../ledger/state.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { document, documentText, from, is, list, object } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';

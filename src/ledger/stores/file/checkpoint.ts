@@ -45,14 +45,12 @@ export function writeCheckpoint(path: string, { fold, hash, end, moment, sum }: 
   writeSidecar(path, 'checkpoint', seal({ schema: SCHEMA, fold, hash, end, moment, sum }).text);
 }
 
-/** The record that ends at a place in the file, if it has this hash. */
 function recordEndingAt(fd: number, { end, hash }: Checkpoint): Sealed | null {
   if (end > fstatSync(fd).size) return null;
   const found = unseal(lineFrom(fd, startOf(fd, end - 1), end));
   return found.kind === 'record' && found.hash === hash && numberOf(found) > 0 ? found : null;
 }
 
-/** A way to go through lines, and where to begin. */
 interface Beginning<T> {
   readonly folding: Folding<T>;
   readonly walker: Walker;

@@ -28,14 +28,12 @@ export interface Disk {
   readonly truncate: (fd: number, length: number) => void;
 }
 
-/** The disk of this machine. */
 export const DISK: Disk = {
   write: (fd, bytes) => writeSync(fd, bytes),
   sync: fdatasyncSync,
   truncate: ftruncateSync,
 };
 
-/** Writes all bytes at the end of the file. */
 export function writeAll(disk: Disk, fd: number, bytes: Uint8Array): void {
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray(disk.write(fd, rest));
 }
@@ -87,7 +85,6 @@ export function create(
   return made;
 }
 
-/** Notes how a file was left that was just made, where it is still the one of this name. */
 function stampNew(path: string): void {
   const fd = openSync(path, 'r');
   try {

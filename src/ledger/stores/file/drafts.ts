@@ -75,7 +75,6 @@ export async function createDrafts(
   return all;
 }
 
-/** Gives a ledger its name, if nothing has it. */
 function publish(hidden: string, { name }: NewLedger): void {
   linkSync(hidden, name);
   syncDirectory(name);

@@ -45,7 +45,6 @@ function deviceText(device: bigint): string {
   return `${major}:${minor}`;
 }
 
-/** A mount of a device: the type by its name, and the options of the mount and of its file system. */
 interface MountLine {
   readonly type: string;
   readonly options: string;

@@ -90,7 +90,6 @@ export async function* batchesOf(fd: number, missing: () => Failed | null): Asyn
   }
 }
 
-/** The number of the line that begins at `offset`. */
 function lineNumberAt(fd: number, offset: number): number {
   let number = 1;
   for (const line of linesOf(fd)) {
@@ -114,7 +113,6 @@ export function startOf(fd: number, position: number): number {
   }
 }
 
-/** The line that begins at `start`. */
 export function lineFrom(fd: number, start: number, length: number): Buffer {
   for (let size = 4096; ; size *= 2) {
     const bytes = readAt(fd, start, Math.min(size, length - start));
@@ -129,7 +127,6 @@ const recordIn = (line: Buffer): Sealed | null => {
   return record.kind === 'record' ? record : null;
 };
 
-/** A part of a file. */
 interface Range {
   readonly from: number;
   readonly length: number;
@@ -169,10 +166,8 @@ export function search(fd: number, length: number, sought: Lookup, ahead: Ahead 
   return record !== null && numberOf(record) > 0 ? record : null;
 }
 
-/** Lines at the end of a ledger file. */
 interface Around {
   readonly header: Sealed;
-  /** Whether the first of them is the header. */
   readonly begins: boolean;
   /** The number of the first of them. */
   readonly line: number;
@@ -223,7 +218,6 @@ export function readFirstLine(fd: number): Sealed | Failed {
   }
 }
 
-/** The end of a file, from the beginning of a line. */
 interface Tail {
   readonly offset: number;
   readonly bytes: Buffer;
@@ -247,7 +241,6 @@ function readTail(fd: number, size: number): Tail | null {
   }
 }
 
-/** The first flaw that keeps the lines of the tail from being one chain. */
 function flawIn({ offset, bytes }: Tail, header: Sealed, fd: number): Flaw | null {
   const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
   const begins = offset === 0;

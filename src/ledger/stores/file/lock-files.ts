@@ -91,7 +91,6 @@ export interface LockedFiles {
   readonly kind: 'locked';
   /** In the order in which they were asked for. */
   readonly files: readonly LockedFile[];
-  /** Lets go of them all. */
   release(): void;
 }
 
@@ -105,7 +104,6 @@ const compare = (a: Opened, b: Opened): number => {
   return one < other ? -1 : one > other ? 1 : 0;
 };
 
-/** Whether the file that was opened still goes by its name. */
 function isNamed({ path, dev, ino }: Opened): boolean {
   const named = statSync(path, { bigint: true, throwIfNoEntry: false });
   return named?.ino === ino && named.dev === dev;

@@ -60,7 +60,6 @@ const SET_ASIDE: ReadonlySet<FaultCode> = new Set([
 /** More bytes are kept in a file of their own, and in the record by their hash. */
 const MOST_IN_RECORD = 1024 * 1024;
 
-/** Bytes as they stand in a record. */
 function asideOf(bytes: Buffer): Aside {
   const isText = isUtf8(bytes);
   if (bytes.length > MOST_IN_RECORD) {

@@ -25,7 +25,6 @@ const LONGEST = 64 * 1024 * 1024;
 /** Nobody is waited for, as by who opens a pipe. Windows has no such flag. */
 const READ = constants.O_RDONLY | ((constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0);
 
-/** The file that is kept beside a ledger. */
 export const sidecarPath = (path: string, kind: SidecarKind): string =>
   join(dirname(path), `.${basename(path)}.${kind}`);
 
@@ -90,7 +89,6 @@ export const isSettled = (file: number | string): boolean =>
 
 const textOf = (facts: string): string => `dpcompose.ledger-stamp/1\n${facts}\n${hash('sha256', facts)}\n`;
 
-/** The numbers of a text by their names. */
 const factsOf = (text: string): ReadonlyMap<string, bigint> =>
   new Map([...text.matchAll(/^(\w+) (\d+)$/gm)].map(([, name, digits]) => [name!, BigInt(digits!)]));
 
@@ -140,7 +138,6 @@ function sizeLeft(path: string, fd: number): bigint | null {
   return isOf(stamped, fd) ? (stamped.get('cut') ?? stamped.get('size') ?? null) : null;
 }
 
-/** Whether a stamp is of this very file, whatever became of that. */
 function isOf(stamped: ReadonlyMap<string, bigint>, fd: number): boolean {
   const now = factsOf(fileFingerprint(fd));
   return ['file', 'born'].every((name) => stamped.get(name) === now.get(name));
@@ -260,7 +257,6 @@ export function chainFault(fd: number, length: number): Failed | null {
   return flaw === undefined ? null : failed(flaw.flaw);
 }
 
-/** A file that is open, by its name. */
 interface Open {
   readonly path: string;
   readonly fd: number;

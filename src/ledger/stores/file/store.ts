@@ -80,7 +80,6 @@ export function outsideFault(folder: string, name: string): Failed<Unnamed> | nu
   return isInside ? null : failed({ code: 'bad-name', reason: 'it leads out of the folder of the store' }, name);
 }
 
-/** How many ledgers are looked at at a time. */
 const BATCH = 256;
 
 /** A file that is a ledger, or should be one but cannot be read; null where it is something else. */

@@ -14,7 +14,6 @@ const rethrowBugs = (error: unknown): void => {
   if (codeOf(error) === '') throw error;
 };
 
-/** Why a file could not be opened or read. */
 export function readFault(error: unknown): NotALedger {
   rethrowBugs(error);
   switch (codeOf(error)) {
@@ -28,7 +27,6 @@ export function readFault(error: unknown): NotALedger {
   }
 }
 
-/** Why a file could not be written. */
 export function writeFault(error: unknown): NotWritten {
   rethrowBugs(error);
   switch (codeOf(error)) {
@@ -46,13 +44,11 @@ export function writeFault(error: unknown): NotWritten {
   }
 }
 
-/** Why a file could not be opened for writing. */
 export function openFault(error: unknown): NotALedger | NotWritten {
   const reading = readFault(error);
   return reading.code === 'unreadable' ? writeFault(error) : reading;
 }
 
-/** Why a file could not be created. */
 export function createFault(error: unknown): NotALedger | NotWritten {
   switch (codeOf(error)) {
     case 'EEXIST':

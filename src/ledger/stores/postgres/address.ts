@@ -4,7 +4,6 @@ import { failed, type BadAddress, type Failed } from '../../fault.ts';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 
-/** Variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a PostgreSQL store is, and as whom; what is undefined is taken from the environment (`PGHOST`, `PGUSER` ...). */
@@ -79,7 +78,6 @@ function tlsIn(options: ReadonlyMap<string, string>): TlsOptions | Failed<BadAdd
 
 type Parts = Omit<Address, 'kind' | 'text'>;
 
-/** An address of these parts, in the one way in which addresses are printed. */
 function printed({ user, host, port, database, schema, tls }: Parts): string {
   const isSocket = host?.startsWith('/') === true;
   const at = user === undefined ? '' : `${encodeURIComponent(user)}@`;

@@ -119,7 +119,6 @@ BEGIN
   RETURN left(encode(sha256(convert_to(place, 'UTF8')), 'hex'), 16);
 END `;
 
-/** What the triggers do, and `home`. */
 function functions(s: string): string {
   const made = (name: string, returns: string, manner: string, body: string): string =>
     `CREATE OR REPLACE FUNCTION ${s}.${name}() RETURNS ${returns} LANGUAGE plpgsql ${manner}

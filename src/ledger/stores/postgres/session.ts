@@ -23,7 +23,6 @@ interface Notice {
   readonly routine?: string | undefined;
 }
 
-/** What the server is told of who connects. */
 const PROGRAM = 'dpcompose';
 
 const KEEP_ALIVE = 30_000;

@@ -32,7 +32,6 @@ export interface Standing {
   readonly now: string;
 }
 
-/** Why tables of this version are not used; null where they are. */
 function versionFault(version: number | null): Failed | null {
   if (version === null) return failed({ code: 'damaged-store', reason: 'the table meta is empty' });
   if (version === SCHEMA_VERSION) return null;
@@ -52,7 +51,6 @@ export async function standing(session: Session, schema: string): Promise<Standi
   return versionFault(version) ?? { placeId, now };
 }
 
-/** What is in a schema of the names of a store's tables. */
 interface Presence {
   /** Whether there is a schema of this name. */
   readonly hasSchema: boolean;
@@ -80,7 +78,6 @@ async function presence(session: Session, schema: string): Promise<Presence> {
   };
 }
 
-/** Why this is no whole store; null where it has all tables. */
 function presenceFault({ tables, hasMeta }: Presence, schema: string): Failed | null {
   if (tables.length === 0) return failed({ code: 'no-store' });
   if (!hasMeta) {

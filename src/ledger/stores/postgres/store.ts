@@ -95,7 +95,6 @@ function notAwaited({ notices }: Session): Failed | null {
   return warning === undefined ? null : failed({ code: 'outcome-unknown', reason: reasonOf(warning.message) });
 }
 
-/** Ends a transaction. */
 async function commit(session: Session): Promise<Ended> {
   try {
     const { command } = await session.ask('COMMIT');
@@ -176,7 +175,6 @@ export interface Work<T> {
   readonly make: (session: Session, standing: Standing) => Promise<Change<T> | Failed>;
 }
 
-/** Everything of a transaction but its end. */
 async function work<T>(
   session: Session,
   schema: string,
@@ -245,7 +243,6 @@ export async function inTransaction<T>(connections: Connections, doing: Work<T>)
   }
 }
 
-/** Asks something, all of it at one moment. */
 async function ask<T>(
   connections: Connections,
   question: (session: Session) => Promise<T | Failed>,

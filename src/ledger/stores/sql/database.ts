@@ -127,7 +127,6 @@ export function nameFault(name: string): Failed<Unnamed> | null {
   return reason === null ? null : failed({ code: 'bad-name', reason }, name);
 }
 
-/** There is no ledger of this name. */
 const noSuchLedger = (ledger: string): Failed<Unnamed> => failed({ code: 'no-such-ledger' }, ledger);
 
 /** The first of these names that no ledger of a database can have, as one that there is not; null where all can. */
@@ -151,7 +150,6 @@ interface EndsRow {
   readonly among: number | null;
 }
 
-/** Selects the {@link EndsRow} of so many names. */
 const selectEnds = ({ schema, order }: Dialect, count: number): string => `
 WITH asked (name) AS (VALUES ${Array.from({ length: count }, (_, i) => `(CAST($${i + 1} AS text))`).join(', ')})
 SELECT a.name, l.head_seq, l.head_hash, t.seq, t.line AS last, ${order} AS among,
@@ -247,7 +245,6 @@ async function following<T>(
   })();
 }
 
-/** A record of a ledger, and the place of the line after it. */
 interface Start {
   readonly seq: number;
   readonly offset: number;

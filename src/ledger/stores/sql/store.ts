@@ -69,7 +69,6 @@ const rowOf = (ledger: string, { record, line }: Prepared): RecordRow => ({
   seq: numberOf(record),
 });
 
-/** The header of a new ledger, whose name it has. */
 async function createDraft(
   transaction: Transaction,
   { name, header }: NewLedger,
@@ -80,21 +79,18 @@ async function createDraft(
   return (await claim(transaction, name, header.id)) ?? rowOf(name, first);
 }
 
-/** Makes a ledger that has only a header. */
 async function create(transaction: Transaction, ledger: NewLedger): Promise<Change<Sealed> | Failed> {
   const row = makingFault(transaction) ?? (await createDraft(transaction, ledger));
   if ('kind' in row) return row;
   return (await keep(transaction, [row])) ?? { kind: 'change', value: row.record, witness: row };
 }
 
-/** The ledgers that come into being with a record. */
 function newLedgersWith({ name, ends }: LedgerView, record: Sealed): readonly NewLedger[] | Failed {
   if (record.fields.event !== 'nest' && record.fields.event !== 'convert') return [];
   const header = readHeader(ends.header);
   return 'kind' in header ? header : newLedgersOf({ name, header }, record, references);
 }
 
-/** The headers of the ledgers that come into being with records, which have their names. */
 async function createDrafts(
   transaction: Transaction,
   seen: readonly LedgerView[],
@@ -125,7 +121,6 @@ async function createDrafts(
   return rows;
 }
 
-/** The ledgers as they are, with what is sought in them. */
 async function see(
   view: View,
   names: readonly string[],

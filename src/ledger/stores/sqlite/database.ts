@@ -48,7 +48,6 @@ const DIALECT: Dialect = {
   keyOf: (key) => JSON.stringify(key),
 };
 
-/** Values by the numbers that statements have for them. */
 const numbered = (values: readonly unknown[]): object => Object.fromEntries(values.map((value, i) => [i + 1, value]));
 
 const viewOf = (connection: Connection, cut: Cut | null): View => ({
@@ -68,7 +67,6 @@ function insert(connection: Connection, rows: readonly RecordRow[]): Failed | nu
   return null;
 }
 
-/** Whether the database has a record. */
 const hasRecord = (connection: Connection, { ledger, seq, record }: RecordRow): boolean =>
   connection
     .prepare('SELECT 1 FROM main.records WHERE ledger = ? AND seq = ? AND hash = ?')
@@ -151,7 +149,6 @@ function beginWriting(connection: Connection, patience: Patience): Promise<Faile
   });
 }
 
-/** What was done in a transaction that is to be kept. */
 interface Made<T> {
   readonly kind: 'made';
   readonly value: T;
@@ -192,7 +189,6 @@ async function commit(connection: Connection, patience: Patience): Promise<Faile
   }
 }
 
-/** A transaction that writes. */
 interface Writing<T> {
   /** Seconds to wait for others. */
   readonly seconds: number;

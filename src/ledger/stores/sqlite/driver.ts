@@ -12,7 +12,6 @@ import { cutFault, type Cut } from '../sql/database.ts';
 /** From this version on the package needs this Node-API, and ends the process where it is called with an older one. */
 const NEWER = { version: 13, napi: 10 };
 
-/** The version of the package that is installed; null if none can be found. */
 function installedVersion(): string | null {
   try {
     // A bundle has a function of its own that finds packages.
@@ -300,7 +299,6 @@ BEGIN SELECT RAISE(ABORT, 'a ledger only goes on'); END`,
 BEGIN SELECT RAISE(ABORT, 'a ledger is never removed'); END`,
 };
 
-/** What a database is made of: the names of its tables, indexes and triggers. */
 const namesIn = (connection: Connection): ReadonlySet<string> =>
   new Set(connection.prepare<[], string>('SELECT name FROM sqlite_schema WHERE sql IS NOT NULL').pluck().all());
 

@@ -15,10 +15,8 @@ import { sqlStore } from '../sql/store.ts';
 /** Ledgers of fewer records are summed up anew each time, in a few milliseconds. */
 const FEW = 1000;
 
-/** Where the sum of one ledger is kept beside a database. */
 const besideOf = (path: string, name: string): string => `${path}.${hash('sha256', name).slice(0, 16)}`;
 
-/** A sum that was kept, with the records that it goes on from. */
 interface Resumed<T> {
   readonly folding: Folding<T>;
   readonly header: Sealed;
@@ -55,7 +53,6 @@ function resumed<T>(
   return { folding, header, last, isSame: moment !== null && moment === checkpoint.moment };
 }
 
-/** What became of the records that a sum was made of. */
 interface Past {
   isChanged: boolean;
 }
