@@ -220,7 +220,7 @@ const record = <T extends object>(own: Members<T>) =>
 
 const entries = list(entry, 1);
 const nested = object<Nested>({ ids: list(text(), 1), names: list(text(), 1), terms });
-const heir = object<Successor>({ id: text(), name: text(), terms, totals });
+const successor = object<Successor>({ id: text(), name: text(), terms, totals });
 const aside = object<Aside>({
   bytes: whole,
   text: optional(text()),
@@ -309,7 +309,7 @@ export const recordCodec: Codec<LedgerRecord> = union('event', {
   refuse: refusing('refuse', { code: text() }),
   query: conversation,
   close: conversation,
-  convert: record({ event: constant('convert'), to: heir }),
+  convert: record({ event: constant('convert'), to: successor }),
   move: record({
     event: constant('move'),
     to: object<MovedTo>({ store: text(), name: text() }),

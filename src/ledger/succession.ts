@@ -48,19 +48,19 @@ async function isKeyUsed(store: Store, name: string, options: RecordOptions): Pr
 export async function nestIn(
   store: Store,
   name: string,
-  made: { readonly heirs: readonly NewLedgerId[]; readonly terms: Terms; readonly label: string | null },
+  made: { readonly children: readonly NewLedgerId[]; readonly terms: Terms; readonly label: string | null },
   options: RecordOptions,
 ): Promise<Transacted<SpendResult> | Failed> {
-  const { heirs, terms, label } = made;
-  const inTheWay = await firstObstacle(store, heirs);
+  const { children, terms, label } = made;
+  const inTheWay = await firstObstacle(store, children);
   if (inTheWay !== null) {
     // Asked again under its key, the ledgers are there already.
     const isAgain = await isKeyUsed(store, name, options);
     if (isAgain !== true) return isAgain === false ? inTheWay : isAgain;
   }
   const nested: Nested = {
-    ids: heirs.map(({ id }) => id),
-    names: heirs.map((heir) => store.reference(name, heir.name)),
+    ids: children.map(({ id }) => id),
+    names: children.map((child) => store.reference(name, child.name)),
     terms,
   };
   const launched = await spendIn(store, [name], { nested, label }, options);
@@ -77,14 +77,14 @@ export interface Converted {
 export async function convertIn(
   store: Store,
   name: string,
-  heir: NewLedgerId,
+  target: NewLedgerId,
   become: (state: LedgerState) => Opened | Refused,
   options: RecordOptions,
 ): Promise<Transacted<Converted> | Failed> {
   const noted = metadataOf(options);
-  const inTheWay = await firstObstacle(store, [heir]);
+  const inTheWay = await firstObstacle(store, [target]);
   if (inTheWay !== null) return inTheWay;
-  const reference = store.reference(name, heir.name);
+  const reference = store.reference(name, target.name);
   const propose = proposeOne<Converted>((before, earlier) => {
     const { state, successor } = before;
     if (successor !== null) return [null, { before, decision: { kind: 'ended', successor } }];
@@ -92,7 +92,7 @@ export async function convertIn(
     if (used !== null) return used;
     const decision = become(state);
     if (decision.kind === 'refused') return [null, { before, decision }];
-    const to = { id: heir.id, name: reference, terms: decision.state.terms, totals: totalsOf(decision.state) };
+    const to = { id: target.id, name: reference, terms: decision.state.terms, totals: totalsOf(decision.state) };
     return [recordFields({ event: 'convert', to, ...noted, totals: totalsOf(state) }), { before, decision }];
   });
   return store.transact([name], propose, withKeyLookup(options));
@@ -135,12 +135,12 @@ export async function adoptIn(
 export const annotateIn = (
   store: Store,
   name: string,
-  remark: Exclude<Annotation, { event: 'recover' }>,
+  annotation: Exclude<Annotation, { event: 'recover' }>,
   options: RecordOptions,
 ): Promise<Transacted<Present> | Failed> =>
-  store.transact<Present>([name], proposing(remark, options), {
+  store.transact<Present>([name], proposing(annotation, options), {
     ...withKeyLookup(options),
-    ...(remark.event === 'adopt' && { adopt: true, goesOnAt: { store: store.address, name } }),
+    ...(annotation.event === 'adopt' && { adopt: true, goesOnAt: { store: store.address, name } }),
   });
 
 const LAUNCHES: readonly Event['event'][] = ['spend', 'nest', 'commit', 'incurred'];

@@ -1,7 +1,7 @@
 import { spendIn } from '../../src/ledger/spend-in.ts';
 import type { Failed } from '../../src/ledger/fault.ts';
 import type { LaunchRequest } from '../../src/ledger/record.ts';
-import { initializePostgres } from '../../src/ledger/stores/postgres/standing.ts';
+import { initializePostgres } from '../../src/ledger/stores/postgres/connections.ts';
 import { postgresStore } from '../../src/ledger/stores/postgres/store.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { binaries, TestServer } from '../reference/postgres-server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileStore } from '../../src/ledger/stores/file/store.ts';
 import type { Store } from '../../src/ledger/store.ts';
-import { initializePostgres } from '../../src/ledger/stores/postgres/standing.ts';
+import { initializePostgres } from '../../src/ledger/stores/postgres/connections.ts';
 import { postgresStore } from '../../src/ledger/stores/postgres/store.ts';
 import { openSqlite } from '../../src/ledger/stores/sqlite/store.ts';
 import { TestServer } from '../reference/postgres-server.ts';

@@ -44,7 +44,7 @@ async function ask(store, request) {
     case 'spend':
       return await spendIn(store, request.ledgers, { entries: [entry(request.units, request.id)] }, options);
     case 'nest': {
-      const made = { heirs: request.children.map(asNew), terms: termsOf(request.units), label: request.id };
+      const made = { children: request.children.map(asNew), terms: termsOf(request.units), label: request.id };
       return await nestIn(store, request.ledger, made, options);
     }
     case 'convert':

@@ -40,7 +40,7 @@ describe('what a ledger says of where it comes from', () => {
     for (const path of [parent, other]) create(path, { ...HEADER, id: path === parent ? 'parent' : 'other' });
     await launch(parent, { entries: [dp('0.1')] });
     const terms: Terms = { ...TERMS, budget: { epsilon: decimal('0.3') } };
-    await nestIn(FILES, parent, { heirs: [{ name: child, id: 'child' }], terms, label: null }, OPTIONS);
+    await nestIn(FILES, parent, { children: [{ name: child, id: 'child' }], terms, label: null }, OPTIONS);
     await launch(child, { entries: [dp('0.2')] });
     await convertIn(FILES, parent, { name: counting, id: 'counting' }, toOdometer, OPTIONS);
     await launch(counting, { entries: [dp('3')] });

@@ -79,10 +79,10 @@ export const convertCommand = ledgerCommand({
     ...WHERE,
   },
   examples: EXAMPLES,
-  async run(run, file: string, heir: string) {
+  async run(run, file: string, target: string) {
     const { flags, errors } = run;
     const location = await run.open();
-    const [ledger, made] = [location.named(file), location.named(heir)];
+    const [ledger, made] = [location.named(file), location.named(target)];
     const [{ readPresent }, { convertIn }] = await Promise.all([
       import('../../ledger/present.ts'),
       import('../../ledger/succession.ts'),
@@ -90,10 +90,10 @@ export const convertCommand = ledgerCommand({
     const { state } = orThrow(await readPresent(ledger.store, file), ledger);
     const become = await becomeOf(state, givenTerms(flags), errors);
     run.check();
-    const inTheWay = await made.store.obstacle(heir);
-    if (inTheWay !== null) throw ledgerError(inTheWay.fault, heir);
+    const inTheWay = await made.store.obstacle(target);
+    if (inTheWay !== null) throw ledgerError(inTheWay.fault, target);
     await run.openOutput([ledger, made]);
-    const successor = { name: heir, id: idOf(flags.id) };
+    const successor = { name: target, id: idOf(flags.id) };
     const options = recordOptions(run);
     const converted = await convertIn(ledger.store, file, successor, become, options);
     const { value, records } = await run.settled(converted, ledger);
@@ -103,8 +103,8 @@ export const convertCommand = ledgerCommand({
     if (decision.kind === 'refused') throw notConverted(decision, file);
     const report = {
       command: 'convert' as const,
-      file: heir,
-      present: orThrow(await readPresent(made.store, heir), made),
+      file: target,
+      present: orThrow(await readPresent(made.store, target), made),
       caveats: decision.caveats,
     };
     return {

@@ -70,9 +70,9 @@ export const nestCommand = ledgerCommand({
     const opened = open('distance' in given ? inherited(given, typed, parent) : given);
     if (opened.kind === 'refused') throw ledgerRefusal(opened.refusal, { file });
     const { terms } = opened.state;
-    const heirs = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
+    const childIds = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
     const label = flags.label ?? null;
-    const nested = await nestIn(ledger.store, file, { heirs, terms, label }, recordOptions(run));
+    const nested = await nestIn(ledger.store, file, { children: childIds, terms, label }, recordOptions(run));
     const { value, records, settled } = await run.settled(nested, ledger);
     // What the parent is to count is what the budget was given by.
     const budget = AMOUNT_NAMES.find((name) => typed[name] !== undefined);

@@ -19,7 +19,7 @@ const RHO: readonly MechanismType[] = [...new Set([...DP, ...typesWith('muSquare
 const RENYI: readonly MechanismType[] = [...new Set([...RHO, ...typesWith('moment')])];
 const MU: readonly MechanismType[] = [...DP, 'gaussian', 'gdp'];
 
-/** See `pure.ts` and the files beside it. */
+/** What `filter-rules.ts` and `converting-rules.ts` implement, in words. */
 export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
   pure: {
     statement: 'Mechanisms may run while the sum of their epsilons is at most the budget.',

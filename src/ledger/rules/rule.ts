@@ -3,7 +3,7 @@ import type { ApproximateDp, Entry, Gdp, Mechanism, Rdp, Zcdp, MechanismKind } f
 import type { DeclaredBound } from './terms.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A reservation that stands with an answer. */
+/** What limits an answer, and is said with it. */
 export type Caveat =
   /** An odometer's reading means something only against a threshold that was fixed before the run. */
   | 'threshold-fixed-before'

@@ -66,7 +66,7 @@ export async function initStore(address: string, folder: string, options: OpenOp
   const file = fileOfAddress(address);
   if (file !== null) return await inSqlite(resolve(folder, file), true, options);
   if (isServer(address)) {
-    const { initializePostgres } = await import('./postgres/standing.ts');
+    const { initializePostgres } = await import('./postgres/connections.ts');
     const initialized = await initializePostgres(address);
     if (initialized.kind === 'failed') return initialized;
   } else if (!hasScheme(address) && !isBlank(address)) {

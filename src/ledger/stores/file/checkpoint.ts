@@ -24,7 +24,7 @@ export interface Checkpoint {
   readonly hash: string;
   /** Where in the file that record ends; in a database, its number. */
   readonly end: number;
-  /** The file as it was when all of it was read (`momentOf`). */
+  /** The file as it was when all of it was read (`fileFingerprint`). */
   readonly moment: string;
   readonly sum: unknown;
 }

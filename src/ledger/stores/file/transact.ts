@@ -89,9 +89,9 @@ export function finish(file: LockedFile, { header: sealed, last, length, rest }:
   const { path, fd } = file;
   const header = readHeader(sealed);
   if ('kind' in header) return header;
-  const births = newLedgersOf({ name: path, header }, last, references);
-  if ('kind' in births) return births;
-  const fault = wasWrittenHere(last, file) ? publishMissing(births, last.hash) : null;
+  const newLedgers = newLedgersOf({ name: path, header }, last, references);
+  if ('kind' in newLedgers) return newLedgers;
+  const fault = wasWrittenHere(last, file) ? publishMissing(newLedgers, last.hash) : null;
   if (fault !== null) return fault;
   disk.truncate(fd, length + (rest.kind === 'none' ? 0 : rest.bytes));
   writeAll(disk, fd, NEWLINE);
@@ -140,7 +140,7 @@ export const bytesAside = (path: string): number => statSync(asidePath(path), { 
 
 /** What takes long with a large ledger file, done before it is held, so that nobody has to wait for it. */
 export interface LookedAhead {
-  /** The moment of the file at which it was one chain (`momentOf`); null where that was not looked at. */
+  /** The moment of the file at which it was one chain (`fileFingerprint`); null where that was not looked at. */
   readonly sound: string | null;
   /** The results of the searches; none where the file is small. */
   readonly searches: readonly Ahead[];

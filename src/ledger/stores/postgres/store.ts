@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed, type Failed, type Fault, type BadAddress } from '../../fault.ts';
 import { Patience, type Change, type RecordRow, type Dialect, type View } from '../sql/database.ts';
-import { Connections, explained, selectSettings, standing, type Standing, reading } from './standing.ts';
+import { Connections, explained, selectSettings, storeState, type StoreState, reading } from './connections.ts';
 import type { Session, ConnectOptions } from './session.ts';
 import { claiming, quoted, insertion, keyDigest } from './schema.ts';
 import { failureOf, finalFailure, isLockTimeout, reasonOf, type Failure } from './server-fault.ts';
@@ -172,7 +172,7 @@ export interface Work<T> {
   /** Seconds to wait for others. */
   readonly seconds: number;
   readonly isOnce: boolean;
-  readonly make: (session: Session, standing: Standing) => Promise<Change<T> | Failed>;
+  readonly make: (session: Session, standing: StoreState) => Promise<Change<T> | Failed>;
 }
 
 async function work<T>(
@@ -184,8 +184,8 @@ async function work<T>(
   await begin(session, patience);
   const busy = await lockHeads(session, schema, names, patience);
   if (busy !== null) return busy;
-  const stands = await standing(session, schema);
-  return 'kind' in stands ? stands : await make(session, stands);
+  const state = await storeState(session, schema);
+  return 'kind' in state ? state : await make(session, state);
 }
 
 /** One attempt; a failure says that nothing was kept. */
@@ -271,7 +271,7 @@ export function postgresStore(text: string, options: ConnectOptions = {}): Store
   if (address.kind === 'failed') return address;
   const connections = new Connections(address, options);
   const { schema } = address;
-  // Records are never numbered among all: the server itself tells how it stands, and no older file is put over it.
+  // Records are never numbered among all: the server itself tells its state, and no older file is put over it.
   const dialect: Dialect = { schema: quoted(schema), order: 'NULL', claim: claiming(schema), keyOf: keyDigest };
   const viewOf = (session: Session): View => ({
     dialect,
@@ -283,18 +283,18 @@ export function postgresStore(text: string, options: ConnectOptions = {}): Store
     address: address.text,
     placeId: () =>
       ask(connections, async (session) => {
-        const stands = await standing(session, schema);
-        return 'kind' in stands ? stands : stands.placeId;
+        const state = await storeState(session, schema);
+        return 'kind' in state ? state : state.placeId;
       }),
     read: (question) => ask(connections, (session) => question(viewOf(session))),
     change: async ({ names, seconds = connections.connectSeconds, isOnce = false }, make) => {
       connections.requireOpen();
       return await inTransaction(connections, {
         ...{ names, seconds, isOnce },
-        make: (session, stands) =>
+        make: (session, state) =>
           make({
             ...viewOf(session),
-            ...stands,
+            ...state,
             insert: async (rows) => {
               await session.ask(...insertion(schema, rows));
               return null;

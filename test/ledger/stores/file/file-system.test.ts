@@ -111,7 +111,7 @@ describe('a ledger on a file system whose locks other machines need not see', ()
       mountOf: (each) => (each === child ? shared.mountOf() : mounted(0xef53)),
     });
     await store.create(path, HEADER);
-    const nested = { heirs: [{ name: child, id: 'child' }], terms: TERMS, label: null };
+    const nested = { children: [{ name: child, id: 'child' }], terms: TERMS, label: null };
     expect(await nestIn(store, path, nested, OPTIONS)).toMatchObject({ fault });
   });
 

@@ -56,8 +56,8 @@ const SPENDINGS: Readonly<Record<string, Spending>> = {
   'something else each': ({ path }, side) => launch(path, { entries: [dp('0.6', '0', { label: side })] }),
   'a nested ledger of the same name': ({ path, folder }) => {
     const terms = { ...TERMS, budget: { epsilon: decimal('0.6') } };
-    const heirs = [{ name: join(folder, 'child.jsonl'), id: 'child' }];
-    return nestIn(FILES, path, { heirs, terms, label: null }, OPTIONS);
+    const children = [{ name: join(folder, 'child.jsonl'), id: 'child' }];
+    return nestIn(FILES, path, { children, terms, label: null }, OPTIONS);
   },
 };
 

@@ -34,9 +34,9 @@ const spend = async (at: string, names: readonly string[], epsilon: string): Pro
 
 async function parentWith(at: string, children: readonly string[]): Promise<void> {
   await fileStore(at).create('p', HEADER);
-  const heirs = children.map((name) => ({ name, id: name }));
+  const children = children.map((name) => ({ name, id: name }));
   const terms = { ...TERMS, budget: { epsilon: new Decimal('0.9') } };
-  expect(await nestIn(fileStore(at), 'p', { heirs, terms, label: null }, OPTIONS)).toMatchObject({
+  expect(await nestIn(fileStore(at), 'p', { children, terms, label: null }, OPTIONS)).toMatchObject({
     kind: 'transacted',
   });
 }

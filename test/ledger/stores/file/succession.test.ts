@@ -50,7 +50,7 @@ const nest = (path: string, children: readonly string[], disk?: Disk) =>
   nestIn(
     fileStore(dirname(path), disk && { disk }),
     path,
-    { heirs: children.map((name, i) => ({ name, id: `child ${i}` })), terms: TERMS, label: null },
+    { children: children.map((name, i) => ({ name, id: `child ${i}` })), terms: TERMS, label: null },
     OPTIONS,
   );
 

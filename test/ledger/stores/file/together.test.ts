@@ -93,9 +93,9 @@ describe('a recovery', () => {
   it('makes what comes into being with a record that counts', async () => {
     const [path, child] = [newPath(), newPath()];
     create(path, HEADER);
-    const heirs = [{ name: child, id: 'child' }];
+    const children = [{ name: child, id: 'child' }];
     const stopped = fileStore(dirname(path), { disk: dying(6) });
-    await nestIn(stopped, path, { heirs, terms: TERMS, label: null }, OPTIONS);
+    await nestIn(stopped, path, { children, terms: TERMS, label: null }, OPTIONS);
     rmSync(child);
     await recoverIn(FILES, path, null, OPTIONS);
     expect(existsSync(child)).toBe(true);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { initializePostgres } from '../../../../src/ledger/stores/postgres/standing.ts';
+import { initializePostgres } from '../../../../src/ledger/stores/postgres/connections.ts';
 import type { Failed } from '../../../../src/ledger/fault.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import { describeWithServer, newName, TestServer } from '../../../reference/postgres.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { initializePostgres } from '../../../../src/ledger/stores/postgres/standing.ts';
+import { initializePostgres } from '../../../../src/ledger/stores/postgres/connections.ts';
 import { describeWithServer, newName, sharedServer } from '../../../reference/postgres.ts';
 import { add, headerOf, linesOf, sound } from '../../store-contract.ts';
 import { closeStores, storeAt } from './stores.ts';

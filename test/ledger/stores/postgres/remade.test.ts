@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { initializePostgres } from '../../../../src/ledger/stores/postgres/standing.ts';
+import { initializePostgres } from '../../../../src/ledger/stores/postgres/connections.ts';
 import { describeWithServer, sharedServer } from '../../../reference/postgres.ts';
 import { add, endsOf, headerOf, linesOf, sound } from '../../store-contract.ts';
 import { closeStores, storeAt, storeWith } from './stores.ts';

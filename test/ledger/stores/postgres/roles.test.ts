@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { initializePostgres } from '../../../../src/ledger/stores/postgres/standing.ts';
+import { initializePostgres } from '../../../../src/ledger/stores/postgres/connections.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import { describeWithServer, TestServer } from '../../../reference/postgres.ts';
 import { add, headerOf, linesOf, listOf, sound } from '../../store-contract.ts';

@@ -1,4 +1,4 @@
-import { initializePostgres } from '../../../../src/ledger/stores/postgres/standing.ts';
+import { initializePostgres } from '../../../../src/ledger/stores/postgres/connections.ts';
 import { postgresStore } from '../../../../src/ledger/stores/postgres/store.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import { newName, sharedServer, type TestServer } from '../../../reference/postgres.ts';

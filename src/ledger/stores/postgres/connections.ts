@@ -26,8 +26,8 @@ export async function reading<T>(session: Session, read: () => Promise<T>): Prom
   }
 }
 
-/** A store as it stands at a moment: its place, see `Store.placeId`, and the moment by the clock of the server. */
-export interface Standing {
+/** A store at a moment: its place, see `Store.placeId`, and the moment by the clock of the server. */
+export interface StoreState {
   readonly placeId: string;
   readonly now: string;
 }
@@ -39,11 +39,11 @@ function versionFault(version: number | null): Failed | null {
 }
 
 /**
- * How the store stands, asked anew in each transaction: under an open connection its tables may be made again or brought from
+ * The state of the store, asked anew in each transaction: under an open connection its tables may be made again or brought from
  * elsewhere. Failed where they are of another version.
  */
-export async function standing(session: Session, schema: string): Promise<Standing | Failed> {
-  const { rows } = await session.ask<Standing & { readonly version: number | null }>(
+export async function storeState(session: Session, schema: string): Promise<StoreState | Failed> {
+  const { rows } = await session.ask<StoreState & { readonly version: number | null }>(
     `SELECT (SELECT version FROM ${quoted(schema)}.meta) AS version, ${quoted(schema)}.home() AS "placeId",
     to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now`,
   );
@@ -149,8 +149,8 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
     if (missing !== null) return missing;
     const { rows: old } = await session.ask(`SELECT FROM ${quoted(schema)}.meta WHERE version = 1`);
     if (old.length > 0) await session.ask(upgrade(schema));
-    const stands = await standing(session, schema);
-    if ('fault' in stands) return stands;
+    const state = await storeState(session, schema);
+    if ('fault' in state) return state;
     await session.ask('COMMIT');
     return false;
   }
@@ -274,9 +274,9 @@ export class Connections {
     }
     let failure: Failure;
     try {
-      const stands = await reading(session, () => standing(session, this.address.schema));
-      if (!('kind' in stands)) return session;
-      failure = finalFailure(stands.fault);
+      const state = await reading(session, () => storeState(session, this.address.schema));
+      if (!('kind' in state)) return session;
+      failure = finalFailure(state.fault);
     } catch (error) {
       failure = await explained(session, this.address.schema, error, 'read');
     }
