@@ -128,11 +128,11 @@ export class Replay {
   }
 
   #convert(to: Successor): Inconsistent | null {
-    const heir = successorOf(this.#state, to.terms);
-    if (heir.kind === 'refused') return notAllowed(heir.refusal);
-    if (!areSameTerms(heir.state.terms, to.terms)) return { code: 'wrong-origin', what: 'other-terms' };
+    const successor = successorOf(this.#state, to.terms);
+    if (successor.kind === 'refused') return notAllowed(successor.refusal);
+    if (!areSameTerms(successor.state.terms, to.terms)) return { code: 'wrong-origin', what: 'other-terms' };
     this.#successor = to;
-    return difference(to.totals, totalsOf(heir.state));
+    return difference(to.totals, totalsOf(successor.state));
   }
 
   /** Whether a mechanism was launched that has this number. Earlier versions recorded questions to mechanisms, which cost nothing. */
@@ -258,9 +258,9 @@ function wrongPayment({ id, terms }: Header, { recorded }: Source): WrongOrigin 
 function wrongConversion({ id, terms }: Header, origin: Converted, { recorded, after }: Source): WrongOrigin | null {
   if (recorded.event !== 'convert') return 'no-such-record';
   if (recorded.to.id !== id) return 'other-id';
-  const heir = successorOf(after, terms);
-  if (heir.kind === 'refused' || !areSameTerms(heir.state.terms, terms)) return 'other-terms';
-  const [stated, actual] = [origin.totals, totalsOf(heir.state)];
+  const successor = successorOf(after, terms);
+  if (successor.kind === 'refused' || !areSameTerms(successor.state.terms, terms)) return 'other-terms';
+  const [stated, actual] = [origin.totals, totalsOf(successor.state)];
   const isLike = stated.incurred === actual.incurred && stated.clock === actual.clock && stated.held === undefined;
   const isAsIt = stated.launched === actual.launched && stated.halted === actual.halted && isLike;
   const sorted = (spent: object): unknown => Object.entries(spent).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -94,7 +94,9 @@ export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']
   const { coordinates, earlierCharge, ...rest } = rule;
   const limits = coordinates.map(({ limit }) => limit);
   const known = limits.filter((limit) => limit !== null);
-  const { reading, guarantee = known.length === limits.length ? reading(known) : null, leftOf = reading } = rule;
+  const { reading, leftOf = reading } = rule;
+  const ofLimits = (): LedgerGuarantee | null => (known.length === limits.length ? reading(known) : null);
+  const guarantee = rule.guarantee === undefined ? ofLimits() : rule.guarantee;
   const excess = (totals: readonly Decimal[]): Refusal | null => {
     const over = coordinates.findIndex(({ limit }, i) => limit !== null && totals[i]!.gt(limit));
     const coordinate = coordinates[over];

@@ -32,9 +32,9 @@ const spend = async (at: string, names: readonly string[], epsilon: string): Pro
   return done.kind === 'failed' ? done.fault.code : done.value.map(({ decision }) => decision.kind).join();
 };
 
-async function parentWith(at: string, children: readonly string[]): Promise<void> {
+async function parentWith(at: string, names: readonly string[]): Promise<void> {
   await fileStore(at).create('p', HEADER);
-  const children = children.map((name) => ({ name, id: name }));
+  const children = names.map((name) => ({ name, id: name }));
   const terms = { ...TERMS, budget: { epsilon: new Decimal('0.9') } };
   expect(await nestIn(fileStore(at), 'p', { children, terms, label: null }, OPTIONS)).toMatchObject({
     kind: 'transacted',
