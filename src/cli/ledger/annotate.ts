@@ -106,9 +106,9 @@ export const adoptCommand = ledgerCommand({
   operands: [LEDGER],
   options: OPTIONS,
   examples: `
-A copy of a ledger does not know what is spent from the original. A file that
-was copied, restored, or rewritten by git or an editor therefore denies all
-requests until you declare, on your responsibility, that only this copy is in use.
+A copy of a ledger does not know what is spent from the original. So a file that
+was copied, restored, or rewritten by git or an editor denies all requests. You
+declare, on your responsibility, that only this copy is in use.
 
 Example:
   dpcompose ledger adopt budget.jsonl --label "moved to the new server"`,
