@@ -64,7 +64,7 @@ describeWithServer('what a PostgreSQL server does not do', () => {
 
   it('is said to be a password that is wrong or missing, and no password is in what is said', async () => {
     const address = server.address({ user: 'secret' });
-    const missing = 'it wants a password: PGPASSWORD is not set, and nothing says where a password file is';
+    const missing = 'a password is required: PGPASSWORD is not set, and no password file is named';
     for (const PGPASSWORD of [undefined, '']) {
       const faults = await faultsOf(storeAt(address, { env: { PGPASSWORD } }));
       expect(faults).toEqual(all({ code: 'not-admitted', reason: missing }));
@@ -111,8 +111,8 @@ describeWithServer('what a PostgreSQL server does not do', () => {
 
   it('is said to be a part of a store, under an open connection and a new one', async () => {
     const parts = [
-      ['TABLE', 'records', 'the table records is not there'],
-      ['TABLE', 'ledgers', 'the table ledgers is not there'],
+      ['TABLE', 'records', 'the table records is missing'],
+      ['TABLE', 'ledgers', 'the table ledgers is missing'],
       ['FUNCTION', 'home', 'function %.home() does not exist'],
     ] as const;
     for (const [kind, name, text] of parts) {
@@ -130,8 +130,8 @@ describeWithServer('what a PostgreSQL server does not do', () => {
 
   it('is said to be tables of something else', async () => {
     for (const [table, reason] of [
-      ['meta (key text, value text)', 'has a table meta of something else, or left over from a store'],
-      ['records (x int)', 'has a table records of something else, or left over from a store'],
+      ['meta (key text, value text)', 'has a table meta of another program, or left over from a store'],
+      ['records (x int)', 'has a table records of another program, or left over from a store'],
     ] as const) {
       const schema = newName();
       await server.sql(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.${table}`);

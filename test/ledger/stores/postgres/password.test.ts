@@ -43,7 +43,7 @@ describe('a password', () => {
         return (error as Error).message;
       }
     };
-    const none = 'it wants a password: PGPASSWORD is not set, and';
+    const none = 'a password is required: PGPASSWORD is not set, and';
     expect(passwordWith({ PGPASSWORD: 'set', PGPASSFILE: file })).toBe('set');
     expect(passwordWith({ PGPASSFILE: file })).toBe('filed');
     expect(passwordWith({ PGPASSWORD: '', PGPASSFILE: file })).toBe('filed');
@@ -51,12 +51,12 @@ describe('a password', () => {
     expect(passwordWith({ PGPASSFILE: missing })).toBe(`${none} the file ${missing} is not there`);
     expect(passwordWith({ PGPASSFILE: folder })).toBe(`${none} the file ${folder} is not there`);
     expect(passwordWith({ PGPASSFILE: join(file, 'x') })).toBe(`${none} the file ${join(file, 'x')} cannot be read`);
-    expect(passwordWith({})).toBe(`${none} nothing says where a password file is`);
+    expect(passwordWith({})).toBe(`${none} no password file is named`);
     writeFileSync(file, 'other:*:*:*:filed\n');
     expect(passwordWith({ PGPASSFILE: file })).toBe(`${none} the file ${file} has no line for this login`);
     chmodSync(file, 0o640);
     expect(passwordWith({ PGPASSFILE: file })).toBe(
-      `${none} the file ${file} was passed over, as others than its owner may read it`,
+      `${none} the file ${file} was ignored, because others may read it`,
     );
   });
 });

@@ -9,7 +9,7 @@ afterEach(closeStores);
 
 const spend = (launched: number) => ({ event: 'spend', totals: { launched } });
 
-const LOST = { code: 'damaged-store', reason: expect.stringContaining('what was recorded is not there') as unknown };
+const LOST = { code: 'damaged-store', reason: expect.stringContaining('the new record is missing') as unknown };
 
 /** A trigger of somebody that lets rows of a table fall. */
 const letsFall = (schema: string, table: string, when = 'true'): string => `

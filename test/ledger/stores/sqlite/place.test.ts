@@ -21,6 +21,6 @@ describe('the file of a database', () => {
     expect(unfitness(file, false)).toBeNull();
     expect(unfitness({ ...file, nlink: 2n }, false)).toContain('hard links');
     expect(unfitness(file, true)).toContain('mounted by itself');
-    expect(unfitness({ ...file, birthtimeNs: 0n }, false)).toContain('when a file was made');
+    expect(unfitness({ ...file, birthtimeNs: 0n }, false)).toContain('no creation times');
   });
 });

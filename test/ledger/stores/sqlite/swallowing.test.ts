@@ -7,7 +7,7 @@ import { newPath, opened } from './databases.ts';
 
 const spend = (launched: number) => ({ event: 'spend', totals: { launched } });
 
-const LOST = { code: 'damaged-store', reason: expect.stringContaining('what was recorded is not there') as unknown };
+const LOST = { code: 'damaged-store', reason: expect.stringContaining('the new record is missing') as unknown };
 
 /** A store with ledgers of these names, in which somebody has made a trigger. */
 async function storeWith(names: readonly string[], trigger: string): Promise<Store> {
