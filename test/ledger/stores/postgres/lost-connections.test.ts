@@ -32,7 +32,7 @@ describeWithServer('a connection that is lost', () => {
     'READ ONLY',
     'BEGIN ISOLATION LEVEL READ COMMITTED;',
     'FOR UPDATE',
-    'home() AS home',
+    'home() AS "placeId"',
     'WITH asked',
     'INSERT INTO',
   ];

@@ -48,8 +48,8 @@ describe('a password', () => {
     expect(passwordWith({ PGPASSFILE: file })).toBe('filed');
     expect(passwordWith({ PGPASSWORD: '', PGPASSFILE: file })).toBe('filed');
     const missing = join(folder, 'none');
-    expect(passwordWith({ PGPASSFILE: missing })).toBe(`${none} the file ${missing} is not there`);
-    expect(passwordWith({ PGPASSFILE: folder })).toBe(`${none} the file ${folder} is not there`);
+    expect(passwordWith({ PGPASSFILE: missing })).toBe(`${none} the file ${missing} does not exist`);
+    expect(passwordWith({ PGPASSFILE: folder })).toBe(`${none} the file ${folder} does not exist`);
     expect(passwordWith({ PGPASSFILE: join(file, 'x') })).toBe(`${none} the file ${join(file, 'x')} cannot be read`);
     expect(passwordWith({})).toBe(`${none} no password file is named`);
     writeFileSync(file, 'other:*:*:*:filed\n');
