@@ -98,7 +98,7 @@ async function storeOf({ kind, address, torn }) {
   if (opened.kind === 'failed') throw new Error(JSON.stringify(opened.fault));
   const { store } = opened;
   // A server that has answered once is waited for; it may be away just now.
-  while (typeof (await store.home()) !== 'string') await sleep(20);
+  while (typeof (await store.placeId()) !== 'string') await sleep(20);
   return store;
 }
 
