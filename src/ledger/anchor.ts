@@ -5,7 +5,7 @@ import type { Failed, Flaw } from './fault.ts';
 import { numberOf, headNamedBy } from './line.ts';
 import { type Store, isSameStore } from './store.ts';
 
-export const ANCHOR_SCHEMA = 'dpcompose.ledger-anchor/1';
+const ANCHOR_SCHEMA = 'dpcompose.ledger-anchor/1';
 
 /** The head of a ledger at some moment, to be kept where who writes to the ledger does not. */
 export interface Anchor {

@@ -23,7 +23,7 @@ export interface Deciders {
 }
 
 /** The variables on which actions and outputs depend; what is constant decides nothing. */
-export function decidersOf(design: Design): Deciders {
+function decidersOf(design: Design): Deciders {
   const statements = statementsOf(design);
   const variable = (name: string): boolean => !design.constants.includes(name);
   return {

@@ -49,7 +49,7 @@ const sentence = (clause: string): string =>
   `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${clause.endsWith('.') ? '' : '.'}`;
 
 /** What a code means and what to do about it, whatever it is about; `before`: what its message completes. */
-export const explanationOf = ({ message, meaning, hint, remedy }: Text<never>, before = ''): Explanation => ({
+const explanationOf = ({ message, meaning, hint, remedy }: Text<never>, before = ''): Explanation => ({
   meaning: meaning ?? sentence(`${before}${message as string}`),
   remedy: remedy ?? (hint as string),
 });

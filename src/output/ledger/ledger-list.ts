@@ -76,7 +76,7 @@ export const LEDGER_LIST = document(
 );
 
 /** Whether a ledger is open, or why not. */
-export function stateOf(summary: LedgerNode['summary']): string {
+function stateOf(summary: LedgerNode['summary']): string {
   if (summary.kind === 'fault') return summary.fault.code;
   const { state, successor, movedTo } = summary.present;
   if (summary.isCopy === true) return 'copy';

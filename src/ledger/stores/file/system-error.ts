@@ -44,7 +44,7 @@ export function writeFault(error: unknown): NotWritten {
   }
 }
 
-export function openFault(error: unknown): NotALedger | NotWritten {
+function openFault(error: unknown): NotALedger | NotWritten {
   const reading = readFault(error);
   return reading.code === 'unreadable' ? writeFault(error) : reading;
 }
