@@ -130,7 +130,10 @@ it('a database that is gone is said to have been there, before what to do', asyn
   rmSync(join(desk.folder, 'gone.db'));
   for (const line of [`status a ${store}`, `spend a ${store} -m dp:epsilon=0.1`, 'store init sqlite:gone.db']) {
     const { code, stderr } = await desk.type(line);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('which had 1 record, is missing: a new one would grant its budgets')]);
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringContaining('which had 1 record, is missing: a new one would grant its budgets'),
+    ]);
     expect(stderr).not.toContain('store init');
   }
 });

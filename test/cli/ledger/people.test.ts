@@ -41,9 +41,7 @@ describe('ledger reserve, commit and release', () => {
 
   it('refuse times that have passed, and lengths that are none', async () => {
     await desk.done('init t.jsonl --epsilon 1');
-    expect((await desk.type('reserve t.jsonl -m dp:epsilon=0.1 --until 2001-01-01')).stderr).toContain(
-      'in the future',
-    );
+    expect((await desk.type('reserve t.jsonl -m dp:epsilon=0.1 --until 2001-01-01')).stderr).toContain('in the future');
     expect((await desk.type('reserve t.jsonl -m dp:epsilon=0.1 --expires-in 15')).stderr).toContain('--expires-in 15m');
     expect(desk.lines('t.jsonl')).toHaveLength(1);
   });

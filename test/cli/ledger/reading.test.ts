@@ -185,8 +185,14 @@ describe('dpcompose ledger loss', () => {
     await desk.done('init declared.jsonl --mode compositor --rule basic --epsilon 1 --delta 0 -m dp:epsilon=0.5');
     await desk.done('spend declared.jsonl -m dp:epsilon=0.5');
     const reasons: readonly (readonly [string, RegExp])[] = [
-      ['parent.jsonl', /^refused: no guarantee is known .* nested in this one: .* create ledgers with that --terms distance\.\n/],
-      ['declared.jsonl', /^refused: no guarantee is known .* compositor: .* create a compositor with that --terms distance\.\n/],
+      [
+        'parent.jsonl',
+        /^refused: no guarantee is known .* nested in this one: .* create ledgers with that --terms distance\.\n/,
+      ],
+      [
+        'declared.jsonl',
+        /^refused: no guarantee is known .* compositor: .* create a compositor with that --terms distance\.\n/,
+      ],
     ];
     for (const [file, reason] of reasons) {
       const { code, stderr } = await desk.type(`status ${file} --distance 2`);

@@ -315,7 +315,12 @@ describe('dpcompose ledger spend', () => {
     const refuses = async (): Promise<void> => {
       for (const command of [`spend ${file} -m dp:epsilon=0.9`, `check ${file} -m dp:epsilon=0.9`, `status ${file}`]) {
         const { code, stdout, stderr } = await desk.type(command);
-        expect([command, code, stdout, stderr]).toEqual([command, 4, '', expect.stringContaining('records are missing')]);
+        expect([command, code, stdout, stderr]).toEqual([
+          command,
+          4,
+          '',
+          expect.stringContaining('records are missing'),
+        ]);
       }
     };
     await refuses();

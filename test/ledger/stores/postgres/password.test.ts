@@ -2,7 +2,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Environment, passwordIn, passwordOf, type Login } from '../../../../src/ledger/stores/postgres/address.ts';
+import {
+  type Environment,
+  passwordIn,
+  passwordOf,
+  type Login,
+} from '../../../../src/ledger/stores/postgres/address.ts';
 
 const LOGIN = { host: 'db', port: 5432, database: 'team', user: 'ann' };
 
@@ -55,8 +60,6 @@ describe('a password', () => {
     writeFileSync(file, 'other:*:*:*:filed\n');
     expect(passwordWith({ PGPASSFILE: file })).toBe(`${none} the file ${file} has no line for this login`);
     chmodSync(file, 0o640);
-    expect(passwordWith({ PGPASSFILE: file })).toBe(
-      `${none} the file ${file} was ignored, because others may read it`,
-    );
+    expect(passwordWith({ PGPASSFILE: file })).toBe(`${none} the file ${file} was ignored, because others may read it`);
   });
 });
