@@ -344,7 +344,7 @@ function read<T extends object>({ schema }: Codec<T>, { fields }: Sealed, place:
 }
 
 /** Where a record is in a ledger without flaws. */
-export const placeOf = (sealed: Sealed): Place => ({ line: numberOf(sealed) + 1, record: numberOf(sealed) });
+const placeOf = (sealed: Sealed): Place => ({ line: numberOf(sealed) + 1, record: numberOf(sealed) });
 
 export const readHeader = (sealed: Sealed): Header | Failed<Flaw> => read(headerCodec, sealed, { line: 1, record: 0 });
 
