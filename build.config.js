@@ -76,7 +76,7 @@ for (const [name, entry, plugins] of [
   });
 }
 
-const { schemas } = await import(pathToFileURL(join(dist, 'lib/output/schema/all.js')).href);
+const { schemas } = await import(pathToFileURL(join(dist, 'lib/output/schema/schemas.js')).href);
 mkdirSync(join(dist, 'schema'));
 for (const [name, schema] of Object.entries(schemas())) {
   writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);

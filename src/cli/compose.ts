@@ -1,13 +1,11 @@
 import type { Answer } from '../composition/core/outcome.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { composeJson } from '../output/compose/json.ts';
+import { composeJson } from '../output/compose/compose.ts';
 import { commandOf } from './kit/command.ts';
-import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
+import { COMPOSED, specArgument, TARGET, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
 import { inGroup, PRINTED, switchOption, wholeOption } from './kit/option.ts';
 import { covered, warned } from './kit/refusal.ts';
-import { STRICT } from './kit/shared-options.ts';
-import { WORK, workOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,
@@ -47,7 +45,7 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
   examples: EXAMPLES,
   forms: {
     table: async ({ answer, asked, all, named }, { layout }) =>
-      (await import('../output/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
+      (await import('../output/compose/compose.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
     json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
   },
   async read({ operands: [source], flags, format, ...given }) {

@@ -7,7 +7,7 @@ import {
 import type { Answer } from '../composition/core/outcome.ts';
 import type { CheckGroup } from '../composition/self-test/elementary.ts';
 import { checkElementary } from '../composition/self-test/elementary.ts';
-import { inapplicabilityMessage } from '../output/kit/inapplicability.ts';
+import { inapplicabilityMessage } from '../output/kit/message.ts';
 import { named, type Named } from '../output/theorems.ts';
 import { Arguments, text } from './arguments.ts';
 import { readAnswer } from './compose.ts';

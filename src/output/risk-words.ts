@@ -7,8 +7,7 @@ import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
 import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
-import { entryText, mechanismsText } from './kit/guarantee-text.ts';
-import { neighboursText } from './kit/statement.ts';
+import { entryText, mechanismsText, neighboursText } from './kit/statement.ts';
 import { GUESS_DIGITS, inHundred, exactGivenText } from './kit/number.ts';
 import { printable } from './kit/prose.ts';
 

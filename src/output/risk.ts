@@ -1,11 +1,11 @@
 import type { Risk, FittedGaussian, TestRates } from '../composition/risk/risk.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { BRACKET, FLAG, GIVEN, INPUT, LOWER, TEXT, UPPER } from './kit/codecs.ts';
-import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
+import { ROW_ID, WARNING } from './refusal/refusal.ts';
 import * as words from './risk-words.ts';
 import * as json from './kit/codec.ts';
 import type { Bracket, UpperBound } from '../numeric/enclosure.ts';
-import { planNote } from './compose/table.ts';
+import { planNote } from './compose/compose.ts';
 import { exactGivenText, lowerText, upperText } from './kit/number.ts';
 import { heading, label, list, NOTHING, paragraph, quiet, stack, type Block, type Output } from './kit/page.ts';
 import { csvText, ifAny, table } from './kit/table.ts';

@@ -8,8 +8,7 @@ import { RULE_IDS } from '../ledger/core/terms.ts';
 import { conditionText } from './plan/words.ts';
 import { listed } from './kit/prose.ts';
 import { boundNamed } from '../bounds/core/bound.ts';
-import { codeFacts } from './codes/all.ts';
-import type { CodeFacts } from './codes/code.ts';
+import { codeFacts, type CodeFacts } from './codes.ts';
 import { TEXT, TEXT_OR_NULL } from './kit/codecs.ts';
 import * as json from './kit/codec.ts';
 

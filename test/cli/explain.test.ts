@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
 import { ALL_THEOREMS } from '../../src/composition/theorems/all.ts';
 import { RULE_IDS } from '../../src/ledger/core/terms.ts';
-import { codeFacts } from '../../src/output/codes/all.ts';
+import { codeFacts } from '../../src/output/codes.ts';
 import { violations } from '../output/schema.ts';
 import { mistakes, run, type } from './run.ts';
 

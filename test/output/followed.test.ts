@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { composeDesign } from '../../src/composition/design/check-design.ts';
 import { compose } from '../../src/composition/compose/compose.ts';
 import type { Refusal } from '../../src/composition/core/outcome.ts';
-import type { KeyChange, Fix } from '../../src/output/kit/fix.ts';
+import type { KeyChange, Fix } from '../../src/output/kit/page.ts';
 import { refusalText } from '../../src/output/refusal/messages.ts';
 import { specificationOf } from '../document/helpers.ts';
 

@@ -3,18 +3,7 @@ import type { AuditNote } from '../../src/learning/accounting/audit.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
 import { csvText } from '../../src/output/kit/table.ts';
-import {
-  aboutText,
-  claimText,
-  countText,
-  leastText,
-  measureText,
-  mostText,
-  parameterText,
-  probabilityText,
-  settingText,
-} from '../../src/output/lazy/kit/text.ts';
-import { auditNoteMessage } from '../../src/output/lazy/kit/notes.ts';
+import { aboutText, claimText, countText, leastText, measureText, mostText, parameterText, probabilityText, settingText, auditNoteMessage } from '../../src/output/lazy/words.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
 

@@ -10,7 +10,7 @@ import {
   type CheckReport,
   type CheckScope,
   type Unreadable,
-} from '../../output/check/results.ts';
+} from '../../output/check/words.ts';
 import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Specification } from '../../document/core/specification.ts';

@@ -1,6 +1,6 @@
 import { type Characters, type Layout, PLAIN, type Style } from '../../output/kit/page.ts';
 import { columnsOf, print, type Destination, type Io, type Output } from './io.ts';
-import { noteOutput } from './run-files.ts';
+import { noteOutput } from './source.ts';
 import type { PrintFlags } from './shared-options.ts';
 
 /** The file of -o; null for standard output. */

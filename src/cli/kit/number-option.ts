@@ -64,14 +64,3 @@ export function readNumberOption(
 /** That an option is not given of which `what` is needed. */
 export const missingNumber = ({ flag, example }: NumberRange, what: string): InputError =>
   lacking(flag, `${what} is not given`, `For example: ${flag} ${example}`);
-
-/** Reads a number that has to be given. */
-export function requireNumberOption(
-  text: string | undefined,
-  range: NumberRange,
-  what: string,
-  errors: InputError[],
-): Decimal | undefined {
-  if (text === undefined) errors.push(missingNumber(range, what));
-  return readNumberOption(text, range, errors);
-}

@@ -2,15 +2,13 @@ import type { Answer, Refusal, Warning } from '../../composition/core/outcome.ts
 import type { DesignCheck, DesignProblem } from '../../composition/design/check-design.ts';
 import { uncheckedWarnings, type Documented } from '../../composition/design/document-warnings.ts';
 import { printable } from '../../output/kit/prose.ts';
-import { refusalJson } from '../../output/refusal/json.ts';
+import { refusalJson } from '../../output/refusal/refusal.ts';
 import { refusalReference, refusalText } from '../../output/refusal/messages.ts';
 import { warningMessage } from '../../output/refusal/warnings.ts';
 import { errorLayout } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { print, tell, type Io } from './io.ts';
+import { EXIT, print, tell, type Io, VERSION } from './io.ts';
 import type { Format } from './shared-options.ts';
-import { VERSION } from './context.ts';
-import { refusalParagraphs, type RefusalText } from '../../output/kit/fix.ts';
+import { refusalParagraphs, type RefusalText } from '../../output/kit/page.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../output/refusal/refused-document.ts';
 
 /** How a refusal is printed. */

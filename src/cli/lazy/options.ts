@@ -9,8 +9,8 @@ import type { InputError } from '../../document/core/specification.ts';
 import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../learning/core/setting.ts';
 import { type Decimal, ONE } from '../../numeric/decimal.ts';
 import { grouped } from '../../output/kit/prose.ts';
-import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
 import { type DeclaredOption, inGroup, numberOption, readOneOf, wordOption } from '../kit/option.ts';
+import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
 
 /** Beyond these magnitudes no parameter of an online learner has a meaning, and doubles would overflow on the way. */
 const SMALLEST = '1e-30';

@@ -2,7 +2,7 @@ import { launchIn } from '../../ledger/journal/launch.ts';
 import { readPresent } from '../../ledger/journal/present.ts';
 import type { RunHeader, RunLedger } from '../../learning/run/run-state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 import { tellAnswer } from '../ledger/answer.ts';

@@ -9,7 +9,7 @@ import { capFor, epsilonOfCapped, epsilonOfRun, regretOfRun } from '../../learni
 import type { RunHeader } from '../../learning/run/run-state.ts';
 import { Decimal, toUpper, ZERO } from '../../numeric/decimal.ts';
 import { grouped } from '../../output/kit/prose.ts';
-import { aboutText } from '../../output/lazy/kit/text.ts';
+import { aboutText } from '../../output/lazy/words.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import type { Learner, Running } from './run-options.ts';
 import { NumberReader, readBatches } from './options.ts';

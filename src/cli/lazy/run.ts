@@ -5,8 +5,7 @@ import { NO_ANSWERS, NOTHING_TAKEN, type Answers, type RunState } from '../../le
 import { grouped } from '../../output/kit/prose.ts';
 import { declaredCommand } from '../kit/command.ts';
 import { layoutFor } from '../kit/destination.ts';
-import { EXIT } from '../kit/exit.ts';
-import { print, tell } from '../kit/io.ts';
+import { EXIT, print, tell } from '../kit/io.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { PATIENCE, timeOf } from '../ledger/kit/write-options.ts';
 import type { OpenRun, RunManner } from './run-file.ts';

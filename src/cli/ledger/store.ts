@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { Store } from '../../ledger/journal/store.ts';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import { switchOption } from '../kit/option.ts';
 import type { StoreReport } from '../../output/ledger/copy.ts';
 import { ledgerCommand, type Said } from './kit/ledger-command.ts';

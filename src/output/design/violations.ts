@@ -24,7 +24,7 @@ import {
   unendingText,
 } from '../refusal/design-reasons.ts';
 import type { ValueOf } from '../kit/codec.ts';
-import type { DESIGN_VIOLATION } from '../refusal/json.ts';
+import type { DESIGN_VIOLATION } from '../refusal/refusal.ts';
 import type { Explanation, Explanations } from '../kit/message.ts';
 import { givenText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';

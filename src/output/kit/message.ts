@@ -1,3 +1,6 @@
+import type { Inapplicability, MechanismType } from '../../bounds/core/bound.ts';
+import { listed } from './prose.ts';
+
 /** A mistake, and a hint on how to fix it. */
 export interface Message {
   /** A clause without a final stop. */
@@ -49,7 +52,7 @@ const sentence = (clause: string): string =>
   `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${clause.endsWith('.') ? '' : '.'}`;
 
 /** What a code means and what to do about it, whatever it is about; `before`: what its message completes. */
-export const explanationOf = ({ message, meaning, hint, remedy }: Text<never>, before = ''): Explanation => ({
+const explanationOf = ({ message, meaning, hint, remedy }: Text<never>, before = ''): Explanation => ({
   meaning: meaning ?? sentence(`${before}${message as string}`),
   remedy: remedy ?? (hint as string),
 });
@@ -62,3 +65,75 @@ export const explanationsOf = <Code extends string>(
   Object.fromEntries(
     Object.entries<Text<never>>(texts).map(([code, text]) => [code, explanationOf(text, before)]),
   ) as Explanations<Code>;
+
+/** A type as it is written; mechanisms on samples have none of their own. */
+const typeText = (type: MechanismType): string => (type === 'sampled' ? 'one on samples' : type);
+
+function typesText({ needs, found: all }: Named<Inapplicability, 'code', 'needs-types'>): string {
+  const others = all.filter((type) => !needs.includes(type));
+  const found = (others.length > 0 ? others : all).map(typeText);
+  return `holds for ${listed(needs, 'or')} mechanisms only; here there is ${listed(found)}`;
+}
+
+const OTHERS = 'Nothing need be done: the answer is by the bounds that apply.';
+
+/** Why a theorem does not cover a composition, in words that follow its name. */
+const INAPPLICABILITIES: Texts<'code', Inapplicability> = {
+  'needs-types': {
+    message: typesText,
+    meaning: 'The bound holds for mechanisms of certain types only, and others are listed.',
+    hint: 'Describe the others by a guarantee of those types that they have, or rely on the bounds that apply.',
+  },
+  'needs-noninteractive': {
+    message: ({ kinds }) =>
+      `holds for noninteractive mechanisms only; here there are ${listed(kinds.filter((kind) => kind !== 'noninteractive'))} ones`,
+    meaning: 'The bound holds for noninteractive mechanisms only, and some are interactive or continual.',
+    hint: 'Set "kind" to "noninteractive" where a mechanism answers once.',
+  },
+  'needs-nonadaptive': {
+    message: 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so',
+    meaning: 'The bound holds where every mechanism is fixed in advance.',
+    hint: 'Say --nonadaptive if that is so.',
+  },
+  'is-dp-optimal': {
+    message: 'adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed',
+    hint: OTHERS,
+  },
+  'is-exact-otherwise': {
+    message: ({ bound }) => `is for adaptively chosen mechanisms; fixed in advance, ${bound} is exact`,
+    meaning: 'The bound is for adaptively chosen mechanisms; of those fixed in advance another is exact.',
+    hint: OTHERS,
+  },
+  'too-large': {
+    message: ({ limit }) => `is only computed for at most ${limit}`,
+    meaning: 'The bound is computed only up to a number of mechanisms that is exceeded.',
+    hint: OTHERS,
+  },
+  'needs-mixture': {
+    message: 'joins bounded-range mechanisms to others; here there is only one of the two',
+    hint: OTHERS,
+  },
+  'no-sampling-theorem': {
+    message: 'has no theorem for one of the ways in which samples are drawn',
+    meaning:
+      'No theorem is known to this program for a way in which samples are drawn, under its relation of neighbours.',
+    hint: 'Sample as poisson (a record added or removed) or without-replacement (a record replaced).',
+  },
+  needless: {
+    message: ({ bound }) => `is not computed where ${bound} is exact`,
+    meaning: 'Another bound is exact, so that this one, which takes longer, could not be less.',
+    hint: 'Nothing need be done; name the bound with --bounds to see its number.',
+  },
+  interrupted: {
+    message: 'was not finished in time (--max-seconds)',
+    hint: 'Allow more time, or rely on the bounds that have one.',
+  },
+};
+
+/** Why a theorem does not cover a composition, in words that follow its name. */
+export const inapplicabilityMessage = (reason: Inapplicability): string =>
+  filledIn<never>(INAPPLICABILITIES[reason.code], reason as never).message;
+
+/** What every reason for which a bound does not apply is. */
+export const inapplicabilityExplanations = (): Explanations<Inapplicability['code']> =>
+  explanationsOf(INAPPLICABILITIES, 'the bound ');

@@ -6,8 +6,20 @@ import { givenText } from '../kit/number.ts';
 import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
-import { GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
-import { aboutText, countText, GUARANTEE_TEXT, lazyHeading, mostText, settingText } from './kit/text.ts';
+import {
+  GUARANTEED,
+  lazyText,
+  MEASURE,
+  printedSetting,
+  RESAMPLING,
+  SETTING,
+  aboutText,
+  countText,
+  GUARANTEE_TEXT,
+  lazyHeading,
+  mostText,
+  settingText,
+} from './words.ts';
 
 /** The number of switches. */
 export const SWITCHES = object({

@@ -3,7 +3,7 @@ import type { BoundRow, InexpressibleEvent, Refusal } from '../../composition/co
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { ADAPTIVE, PLAN_REFUSALS } from './plan-refusal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
-import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
+import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
 import type { Explanations } from '../kit/message.ts';
 import {
   because,

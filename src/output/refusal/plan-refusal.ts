@@ -1,7 +1,7 @@
 import type { PlanRefusal, AlongTheWay, SamplingRefusal } from '../../composition/core/outcome.ts';
 import { isEntry, below } from '../../composition/core/plan-node.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
-import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
+import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
 import { listed } from '../kit/prose.ts';
 import {
   elementAt,

@@ -3,7 +3,7 @@ import type { ImpossibilityBound, PlanRefusal } from '../../composition/core/out
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { fix, keyChange, type Fix, type RefusalText } from '../kit/fix.ts';
+import { fix, keyChange, type Fix, type RefusalText } from '../kit/page.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
 import { andLimited, creationLimit } from './design-reasons.ts';

@@ -7,7 +7,7 @@ import { impliedRule } from '../../../src/ledger/core/terms.ts';
 import { launchIn } from '../../../src/ledger/journal/launch.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { budgetsJsonSchema } from '../../../src/output/schema/all.ts';
+import { budgetsJsonSchema } from '../../../src/output/schema/schemas.ts';
 import { memoryStore } from '../journal/memory-store.ts';
 
 const documentOf = (...ledgers: object[]): string => JSON.stringify({ dpcompose: 1, ledgers });

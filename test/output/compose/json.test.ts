@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { errorJson } from '../../../src/output/compose/error.ts';
-import { composeJson } from '../../../src/output/compose/json.ts';
+import { errorJson } from '../../../src/output/compose/batch.ts';
+import { composeJson } from '../../../src/output/compose/compose.ts';
 import { validateJson } from '../../../src/output/validate.ts';
-import { refusalJson } from '../../../src/output/refusal/json.ts';
+import { refusalJson } from '../../../src/output/refusal/refusal.ts';
 import { answer, bracket, brNonadaptive, deltaAnswer, infeasible } from '../answers.ts';
 import { exactEntry, type ExactForm } from '../../../src/document/structure/normal-form.ts';
 import { dp } from '../../mechanisms.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../src/output/kit/page.ts';
-import { tableReport, type TableOptions } from '../../../src/output/compose/table.ts';
+import { tableReport, type TableOptions } from '../../../src/output/compose/compose.ts';
 import { answer, brNonadaptive, deltaAnswer, hundred, infeasible } from '../answers.ts';
 
 const options: TableOptions = { width: 120, all: false, style: PLAIN };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS, type BoundId, type Inapplicability } from '../../../src/bounds/core/bound.ts';
 import type { BoundRow, Refusal, Warning } from '../../../src/composition/core/outcome.ts';
-import { inapplicabilityMessage } from '../../../src/output/kit/inapplicability.ts';
+import { inapplicabilityMessage } from '../../../src/output/kit/message.ts';
 import { refusalMessage, refusalReference } from '../../../src/output/refusal/messages.ts';
 import { warningMessage } from '../../../src/output/refusal/warnings.ts';
 import { brNonadaptive } from '../answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusalMessage, refusalReference } from '../../../src/output/refusal/messages.ts';
-import { refusalJson } from '../../../src/output/refusal/json.ts';
+import { refusalJson } from '../../../src/output/refusal/refusal.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import type { Query } from '../../../src/privacy/query.ts';
 import { atDelta, atEpsilon, dp, gaussian, rdp, zcdp } from '../../mechanisms.ts';

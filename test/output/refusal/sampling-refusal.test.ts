@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 import type { SamplingRefusal } from '../../../src/composition/core/outcome.ts';
-import { refusalJson } from '../../../src/output/refusal/json.ts';
+import { refusalJson } from '../../../src/output/refusal/refusal.ts';
 import { refusalText } from '../../../src/output/refusal/messages.ts';
 import { UNKNOWN_DOCUMENT } from '../../../src/output/refusal/refused-document.ts';
 import { run, type } from '../../cli/run.ts';

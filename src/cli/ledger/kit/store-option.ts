@@ -2,7 +2,7 @@ import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../l
 import type { Settled, Store, Listed } from '../../../ledger/journal/store.ts';
 import { printable } from '../../../output/kit/prose.ts';
 import { openDestination, styleFor } from '../../kit/destination.ts';
-import { noteInput } from '../../kit/run-files.ts';
+import { noteInput } from '../../kit/source.ts';
 import { tell, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { faultExit, faultMessage } from '../../../output/ledger/faults.ts';

@@ -1,0 +1,166 @@
+import type { Answer, BoundRow, PlanTotals } from '../../composition/core/outcome.ts';
+import { BRACKET, FLAG, TEXT, INPUT, QUERY } from '../kit/codecs.ts';
+import { DECIMAL, decimalOf, EXACT, ROW_ID, BOUND_ROW, boundRow, WARNING } from '../refusal/refusal.ts';
+import * as json from '../kit/codec.ts';
+import type { ExactForm } from '../../document/structure/normal-form.ts';
+import { THEIR_PAPER } from '../../composition/theorems/theorem.ts';
+import { type Layout, heading, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
+import { inapplicabilityMessage } from '../kit/message.ts';
+import { unavailableMessage } from '../refusal/warnings.ts';
+import { bracketText, lowerText, upperText } from '../kit/number.ts';
+import { counted, grouped, listed } from '../kit/prose.ts';
+import { statement, type Composed } from '../kit/statement.ts';
+import { ifAny, table } from '../kit/table.ts';
+
+/** The claim. */
+export const ANSWER = json.from(
+  json.object({
+    epsilon: BRACKET,
+    delta: BRACKET,
+    bound: ROW_ID,
+    directions: json.optional(
+      json.described(
+        'what was asked, where a record is removed and where one is added: the answer is the larger',
+        json.object({ remove: BRACKET, add: BRACKET }),
+      ),
+    ),
+    tight: json.described('lower and upper meet to the tolerance', FLAG),
+    exact: json.optional(EXACT),
+    decimal: json.optional(DECIMAL),
+  }),
+  (answer: Answer) => {
+    const { solveFor } = answer.query;
+    return { ...answer, exact: answer[solveFor].exact, decimal: decimalOf(answer.decimal, solveFor) };
+  },
+);
+
+/** A theorem on which a plan rests; `number` is its place in the paper, or "derived". */
+export const THEOREM = json.object({ id: TEXT, number: TEXT, name: TEXT, reference: TEXT });
+
+/** How a composition with structure was priced. */
+export const PLAN_TOTALS = json.described(
+  'Where what is composed has structure: what was asked, of all parts in one list, and of each part as one (epsilon, delta).',
+  json.object({ flattened: json.orNull(BRACKET), grouped: json.orNull(BRACKET), theorems: json.list(THEOREM) }),
+);
+
+/** The answer of `compose`. */
+export const COMPOSE = json.document('compose', 'The certified cost of a composition, as compose --json prints it.', {
+  input: INPUT,
+  query: QUERY,
+  answer: ANSWER,
+  bounds: json.list(BOUND_ROW),
+  plan: json.optional(PLAN_TOTALS),
+  warnings: json.list(WARNING),
+});
+
+/** The answer as `dpcompose.compose/1`; `input` is the specification in normal form. */
+export const composeJson = (answer: Answer, input: ExactForm, version: string): string =>
+  json.documentText(COMPOSE, {
+    ...answer,
+    version,
+    input,
+    answer,
+    bounds: answer.bounds.map((row) => boundRow(row, answer.query.solveFor)),
+  });
+
+/** How the table is shown. */
+export interface TableOptions extends Layout {
+  /** Also list the bounds that do not apply. */
+  readonly all: boolean;
+  /** Whether the bounds were asked for by name, so that all are shown. */
+  readonly named?: boolean;
+}
+
+type Applicable = Extract<BoundRow, { applies: true }>;
+
+/** The decimal where there is one, else the double to ten digits. */
+function valueText(row: Applicable, solved: 'epsilon' | 'delta'): string {
+  const { decimal } = row;
+  if (!decimal || !('digits' in decimal)) return upperText(row[solved]);
+  return decimal.digits === 'Infinity' ? 'infinity' : decimal.digits.replace('e+', 'e');
+}
+
+/** The rows that are shown by default: the best, and those within a factor of two of it. */
+const closeTo = (answer: Answer, rows: readonly Applicable[]): readonly Applicable[] => {
+  const solved = answer.query.solveFor;
+  return rows.filter((row) => row.id === answer.bound || row[solved].upper <= 2 * answer[solved].upper);
+};
+
+/** Bounds with their numbers, a line each; the theorem of the best stands under them. */
+function numbers(answer: Answer, rows: readonly Applicable[]): Block {
+  const solved = answer.query.solveFor;
+  const best = rows.find(({ id }) => id === answer.bound);
+  const least = ({ [solved]: { lower } }: Applicable): string => (lower === null ? '' : lowerText(lower));
+  return stack([
+    table(rows, [
+      ['bound', ({ id }) => id, { best: ({ id }) => id === answer.bound }],
+      [solved, (row) => valueText(row, solved)],
+      ...ifAny(rows, 'lower bound', least),
+    ]),
+    paragraph(best === undefined ? null : `Theorem: ${best.name} [${best.reference}].`),
+  ]);
+}
+
+/** A line for every bound a second opinion was asked of in vain. */
+const withoutDecimal = (rows: readonly Applicable[]): Block =>
+  stack(
+    rows.flatMap((row) =>
+      row.decimal && 'unavailable' in row.decimal
+        ? [quiet(`${row.id} ${unavailableMessage(row.decimal.unavailable)}.`)]
+        : [],
+    ),
+  );
+
+/** The answer for each direction of neighbours that differ by a record; null where they are not composed apart. */
+function directionsText({ directions, query: { solveFor } }: Answer): string | null {
+  if (directions === undefined) return null;
+  const { remove, add } = directions;
+  return `If a record is removed, ${solveFor} is ${bracketText(remove)}; if one is added, ${bracketText(add)}. The guarantee is the larger.`;
+}
+
+/** Which theorems lead from the parts of a plan to the mechanisms that are composed. */
+export function planNote({ theorems }: PlanTotals): string {
+  const own = theorems.filter(({ reference }) => reference.startsWith(THEIR_PAPER));
+  const numbers = [...new Set(own.map(({ number }) => number))];
+  const basis = numbers.length === 0 ? '' : `The parts compose by ${listed(numbers)} of ${THEIR_PAPER}. `;
+  const derived = [...new Set(theorems.filter(({ number }) => number === 'derived').map(({ name }) => name))];
+  const besides = derived.length === 0 ? '' : `Derived: ${listed(derived)}. `;
+  return `${basis}${besides}For the theorem and the (epsilon, delta) of each part, run dpcompose plan.`;
+}
+
+/** What --all shows besides; null: nothing. */
+function moreText(larger: number, uncovered: number): string | null {
+  const others = uncovered === 1 ? '1 bound does not apply' : `${grouped(uncovered)} bounds do not apply`;
+  const worse = `${counted(larger, 'bound')} ${larger === 1 ? 'is' : 'are'} larger than twice the best`;
+  const parts = [...(larger > 0 ? [worse] : []), ...(uncovered > 0 ? [others] : [])];
+  return parts.length === 0 ? null : `${parts.join('; ')}. Add --all to show them.`;
+}
+
+/**
+ * The answer for a person: the guarantee in one sentence, and the bounds, best first and marked.
+ *
+ * Every number is rounded to the side on which it stays true.
+ */
+export function tableReport(answer: Answer, composed: Composed, options: TableOptions): string {
+  const { all, named = false } = options;
+  const applicable = answer.bounds.filter((row) => row.applies);
+  const shown = all || named ? applicable : closeTo(answer, applicable);
+  const others = answer.bounds.filter((row) => !row.applies);
+  const uncovered = others.filter(({ reason }) => reason.code !== 'interrupted' && reason.code !== 'needless').length;
+  return pageText(
+    [
+      heading(composed.name),
+      heading(statement(answer, composed)),
+      numbers(answer, shown),
+      withoutDecimal(shown),
+      table(all ? others : [], [
+        ['does not apply', ({ id }) => id, { best: () => false }],
+        ['reason', ({ reason }) => inapplicabilityMessage(reason), { inBlock: 'reason:' }],
+      ]),
+      quiet(all ? directionsText(answer) : null),
+      quiet(answer.plan === undefined ? null : planNote(answer.plan)),
+      quiet(all ? null : moreText(applicable.length - shown.length, uncovered)),
+    ],
+    options,
+  );
+}
