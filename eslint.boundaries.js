@@ -20,12 +20,9 @@ export const LAYERS = {
 
 /** Inside a layer: from each folder, those besides `core` and `kit` that it may import from. A layer itself is `.`. */
 export const INSIDE = {
-  numeric: { lattice: ['.'], contour: ['.'], convex: ['.'] },
+  numeric: { lattice: ['.'], contour: ['.', 'convex'], convex: ['.'] },
   privacy: {
-    '.': ['transform'],
-    transform: [],
-    matrix: [],
-    sampling: ['.', 'transform'],
+    sampling: ['.'],
     mechanisms: ['.', 'sampling'],
   },
   bounds: {

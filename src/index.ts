@@ -95,7 +95,7 @@ export type {
   Zcdp,
 } from './privacy/mechanism.ts';
 export type { Directions } from './privacy/curve.ts';
-export type { Adaptivity, Order, Query } from './privacy/query.ts';
+export type { Adaptivity, Order, Query } from './privacy/curve.ts';
 export { elementaryFunctions, explain, explainAnswer } from './library/explain.ts';
 export type { Check, CheckGroup } from './composition/self-test/elementary.ts';
 export {

@@ -5,7 +5,7 @@ import { Decimal } from '../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind, Sampled } from '../src/privacy/mechanism.ts';
 import { isSampledBase } from '../src/privacy/mechanisms/sampled.ts';
 import { isPair, tradeOffPair } from '../src/privacy/trade-off.ts';
-import type { Adaptivity, Order, Query } from '../src/privacy/query.ts';
+import type { Adaptivity, Order, Query } from '../src/privacy/curve.ts';
 
 /** A number as a user writes it. */
 export type Text = string | number;

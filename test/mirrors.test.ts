@@ -57,7 +57,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   numeric: [A_STEP, 'numeric', 'bounds', 'ledger'],
   'numeric/contour': [A_STEP, 'numeric/contour.test.ts'],
   'numeric/lattice': [A_STEP, 'numeric', 'soundness/soundness.test.ts'],
-  privacy: [A_STEP, 'privacy', 'numeric/contour.test.ts', 'bounds/battery.test.ts'],
   'privacy/mechanisms': ['a record is held to what is known of every type', 'privacy/mechanisms'],
   'privacy/sampling': [A_STEP, 'privacy/sampling', 'composition/sampled.test.ts'],
   output: [PRINTED, 'cli'],

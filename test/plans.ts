@@ -2,7 +2,7 @@ import { compose, type ComposeOptions } from '../src/composition/compose/compose
 import type { Answer, Outcome, Refusal } from '../src/composition/core/outcome.ts';
 import type { Group, Instances, Local, Parallel, Partition, PlanNode } from '../src/composition/core/plan-node.ts';
 import { USUAL_SETTING, type Setting } from '../src/composition/core/setting.ts';
-import type { Adaptivity, Query } from '../src/privacy/query.ts';
+import type { Adaptivity, Query } from '../src/privacy/curve.ts';
 import { decimal, type Text } from './mechanisms.ts';
 
 export const group = (...nodes: readonly PlanNode[]): Group => ({ node: 'group', label: null, nodes });

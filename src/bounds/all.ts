@@ -1,4 +1,4 @@
-import { advancedDrv } from './closed-form/advanced-drv.ts';
+import { advancedDrv } from './closed-form/advanced.ts';
 import { advancedKov } from './closed-form/advanced-kov.ts';
 import { basic } from './closed-form/basic.ts';
 import { BOUND_IDS, type Bound, type BoundId } from './core/bound.ts';
@@ -12,8 +12,7 @@ import { dpOptimal } from './dp-optimal/dp-optimal.ts';
 import { gaussian } from './closed-form/gaussian.ts';
 import { lossDistribution } from './loss-distribution/loss-distribution.ts';
 import { mixed } from './mixed/mixed.ts';
-import { rdp } from './renyi/rdp.ts';
-import { zcdp } from './renyi/zcdp.ts';
+import { rdp, zcdp } from './renyi/renyi.ts';
 
 /** Every composition theorem by its id. */
 export const BOUNDS: Readonly<Record<BoundId, Bound>> = {

@@ -8,7 +8,7 @@ import { didYouMean } from '../document/core/suggest.ts';
 import { conflict, twoTargets, lacking } from './kit/usage-error.ts';
 import { ascending, type Decimal } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import { inGroup, seriesOption, textOption, type ValuesOf } from './kit/option.ts';
 import { anyNumber, atLeastZero, probability, readNumberOption, wholeNumber } from './kit/number-option.ts';
 import type { SeriesRange } from './kit/series-option.ts';

@@ -3,7 +3,7 @@ import { compare, isIncrease, type Comparison } from '../composition/diff/compar
 import type { Specification } from '../document/core/specification.ts';
 import { requireTarget } from '../document/read-specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { refused } from './kit/refusal.ts';
 import { diffOutput } from '../output/diff.ts';

@@ -4,7 +4,7 @@ import { quote } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
 import { commandNamed } from './commands.ts';
-import { type Installation, VERSION, EXIT, OutputError, print, tell, type Io } from './kit/io.ts';
+import { type Installation, VERSION, EXIT, OutputError, writeStdout, writeStderr, type Io } from './kit/io.ts';
 import { errorLayout } from './kit/destination.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { forgetFiles, sourceName } from './kit/source.ts';
@@ -197,11 +197,11 @@ const wantsDebug = (argv: readonly string[], env: Io['env']): boolean =>
 async function report({ errors, about }: UsageError, argv: readonly string[], io: Io): Promise<number> {
   const { style } = await errorLayout(!argv.includes('--no-color'), io);
   const { source, more } = about;
-  await tell(io, errorLines(errors, { source: source === null ? null : sourceName(source), more, style }));
+  await writeStderr(io, errorLines(errors, { source: source === null ? null : sourceName(source), more, style }));
   if (wantsJson(argv)) {
-    await print(io, errorJson(errors, { file: source, more }, VERSION));
+    await writeStdout(io, errorJson(errors, { file: source, more }, VERSION));
   } else if (about.help !== null) {
-    await tell(io, `\n${about.help}\n`);
+    await writeStderr(io, `\n${about.help}\n`);
   }
   return about.exit;
 }
@@ -221,7 +221,7 @@ function helpAsked(argv: readonly string[], program: Command): readonly string[]
 async function run(argv: readonly string[], io: Io, installation: Installation): Promise<number> {
   forgetFiles(io);
   if (argv[0] === 'help' && argv[1] === 'mechanisms') {
-    await print(io, (await import('./mechanisms.ts')).MECHANISMS);
+    await writeStdout(io, (await import('./mechanisms.ts')).MECHANISMS);
     return EXIT.done;
   }
   const named = commandNamed(argv);
@@ -232,11 +232,11 @@ async function run(argv: readonly string[], io: Io, installation: Installation):
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) {
-      await print(io, said.out);
+      await writeStdout(io, said.out);
       return EXIT.done;
     }
     if (error.code !== 'commander.help') throw new UsageError([optionError(error, argv, program)]);
-    await tell(io, said.err);
+    await writeStderr(io, said.err);
     return EXIT.usage;
   }
 }
@@ -245,7 +245,7 @@ async function internal(error: unknown, argv: readonly string[], io: Io): Promis
   const reason = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? reason) : reason;
   const text = wantsDebug(argv, io.env) ? stack : 'This is a bug. Run the command again with --debug for details.';
-  await tell(io, `dpcompose: internal error: ${reason.split('\n')[0] ?? ''}\n${text}\n`);
+  await writeStderr(io, `dpcompose: internal error: ${reason.split('\n')[0] ?? ''}\n${text}\n`);
   return EXIT.internal;
 }
 
@@ -264,7 +264,7 @@ export async function main(argv: readonly string[], io: Io, installation: Instal
     }
   } catch (error) {
     if (!(error instanceof OutputError)) return await internal(error, argv, io);
-    await tell(io, `dpcompose: ${error.message}\n`);
+    await writeStderr(io, `dpcompose: ${error.message}\n`);
     return EXIT.output;
   }
 }

@@ -11,7 +11,7 @@ import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { Rational } from '../numeric/rational.ts';
 import type { SamplingScheme } from '../privacy/mechanism.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import { grouped } from '../output/kit/prose.ts';
 import { commandOf, formsOf } from './kit/command.ts';

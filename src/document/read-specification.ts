@@ -1,4 +1,4 @@
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import { NumberText } from './core/number-text.ts';
 import { type SpecFlags, withFlags, type SpecResult } from './flags/command-line.ts';
 import type { DocumentSyntax } from './syntax/document-syntax.ts';

@@ -5,7 +5,7 @@ import type { Refusal } from '../composition/core/outcome.ts';
 import { compare, type Comparison } from '../composition/diff/compare.ts';
 import type { Limits } from '../composition/risk/limits.ts';
 import { state, type Stated, type StateOutcome } from '../composition/statement/state.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import { privacySections, type Section } from '../output/statement.ts';
 import { Arguments, callback, listOf, optional, record, whole } from './arguments.ts';
 import { COMPOSE_OPTIONS, composeOptions, described, type DescribedProblem } from './read-problem.ts';

@@ -9,7 +9,7 @@ import {
 } from '../composition/design/check-design.ts';
 import { pricePlan as priceResolved, type PricedPlan } from '../composition/plan/price-plan.ts';
 import type { Plan } from '../composition/plan/resolved-node.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import { Arguments, callback, has, oneOf, optional, record, typed, whole } from './arguments.ts';
 import { COMPOSE_OPTIONS, composeOptions, tolerance } from './read-problem.ts';
 import * as read from './read-problem.ts';

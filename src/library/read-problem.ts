@@ -7,7 +7,7 @@ import type { DesignProblem } from '../composition/design/check-design.ts';
 import { budgetOf, type Limits, type RiskLimit } from '../composition/risk/limits.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { ANY_NUMBER, PROPER_FRACTION } from '../privacy/mechanisms/parameters.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import * as take from './arguments.ts';
 import { callback, flag, listOf, oneOf, optional, orNull, record, refined, whole, type Fields } from './arguments.ts';
 import { atLeastZero, entry, probability } from './read-mechanism.ts';

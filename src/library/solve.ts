@@ -9,7 +9,7 @@ import {
   type SolveQuestion,
 } from '../composition/solve/solve.ts';
 import { structureNumber } from '../composition/solve/largest-count.ts';
-import type { Query } from '../privacy/query.ts';
+import type { Query } from '../privacy/curve.ts';
 import { Arguments, callback, kinds, listOf, optional, record, refined, text, whole } from './arguments.ts';
 import { COMPOSE_OPTIONS, composeOptions } from './read-problem.ts';
 import * as read from './read-problem.ts';

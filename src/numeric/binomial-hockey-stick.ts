@@ -1,6 +1,5 @@
-import { enclosure, type Enclosure } from './enclosure.ts';
+import { enclosure, type Enclosure, add, logarithm } from './enclosure.ts';
 import { geometricRest, logBinomialProbability, NEGLIGIBLE, TURN, type Probability } from './binomial.ts';
-import { add, logarithm } from './enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from './rounding.ts';
 
 /** A hockey-stick divergence at a threshold, of losses on a binomial lattice. */

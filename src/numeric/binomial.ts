@@ -1,5 +1,5 @@
-import type { Approximate } from './enclosure.ts';
-import { UNIT_ROUNDOFF as U } from './rounding.ts';
+import { type Approximate, enclosure, type Enclosure } from './enclosure.ts';
+import { UNIT_ROUNDOFF as U, ELEMENTARY_ERROR, nextDown, nextUp } from './rounding.ts';
 
 /** ln n! - (n ln n - n + ln(2 pi n) / 2) for n = 1..16, each the nearest double. */
 const TABLE = [
@@ -91,4 +91,106 @@ export function logBinomialProbability(n: number, i: number, p: Probability): Ap
     value,
     error: hits.error + misses.error + U * (4 + 8 * Math.abs(scale) + 4 * (hits.value + misses.value)),
   };
+}
+
+/** The probabilities of a binomial distribution where they matter. */
+interface BinomialWindow {
+  /** Index of the first weight. */
+  readonly first: number;
+  readonly weights: Float64Array;
+  /** Bound on the relative error of every weight. */
+  readonly relativeError: number;
+  /** Bound on the probability outside the window. */
+  readonly leak: number;
+}
+
+/** Relative to the mode, where the window ends. */
+const EDGE = 2 ** -84;
+
+/**
+ * The binomial probabilities C(n,i) p^i (1-p)^(n-i) around the mode down to 2^-84 of it: O(sqrt n) of them, by ratios
+ * of neighbours from the mode outward. Beyond an edge the ratios keep falling, so a geometric series bounds the rest.
+ */
+export function binomialWindow(n: number, p: Probability): BinomialWindow {
+  const mode = Math.min(n, Math.floor((n + 1) * p.value));
+  const log = logBinomialProbability(n, mode, p);
+  const peak = Math.exp(log.value);
+  const walk = (direction: 1 | -1): { weights: number[]; rest: number } => {
+    const odds = direction > 0 ? p.value / p.complement : p.complement / p.value;
+    const weights: number[] = [];
+    let weight = peak;
+    for (let i = mode; ; i += direction) {
+      if (i === (direction > 0 ? n : 0)) return { weights, rest: 0 };
+      const ratio = (direction > 0 ? (n - i) / (i + 1) : i / (n - i + 1)) * odds;
+      weight *= ratio;
+      if (weight < EDGE * peak && ratio < 1) return { weights, rest: (2 * weight) / (1 - ratio) };
+      weights.push(weight);
+    }
+  };
+  const down = walk(-1);
+  const up = walk(1);
+  const weights = new Float64Array([...down.weights.reverse(), peak, ...up.weights]);
+  const turns = Math.max(down.weights.length, up.weights.length);
+  return {
+    first: mode - down.weights.length,
+    weights,
+    relativeError: log.error + 2 * (ELEMENTARY_ERROR + Math.abs(log.value) * U) + turns * (8 * U + 2 * p.error),
+    leak: down.rest + up.rest,
+  };
+}
+
+/**
+ * An upper bound on P[X >= s] for X binomial (n, p), 1 <= s <= n, 0 < p < s/n.
+ *
+ * The terms fall from s on, and so do the ratios of neighbours: a geometric series bounds what is left out.
+ */
+function upperTail(s: number, n: number, p: number): number {
+  const odds = p / (1 - p);
+  const log = logBinomialProbability(n, s, { value: p, complement: 1 - p, error: U });
+  let term = 1;
+  let sum = 1;
+  let turns = 1;
+  for (let i = s; i < n; i++, turns++) {
+    const ratio = ((n - i) / (i + 1)) * odds;
+    const rest = geometricRest(term, ratio);
+    if (rest < NEGLIGIBLE * sum) {
+      sum += 2 * rest;
+      break;
+    }
+    term *= ratio;
+    sum += term;
+  }
+  const first = Math.exp(nextUp(log.value + log.error)) * (1 + ELEMENTARY_ERROR);
+  return nextUp(first * sum * (1 + turns * TURN));
+}
+
+/** The largest double p, as far as it is certain, at which s or more successes of n have a chance of at most `risk`. */
+function lowerLimit(s: number, n: number, risk: number): number {
+  if (s === 0) return 0;
+  let [certain, beyond] = [0, s / n];
+  for (;;) {
+    const middle = certain + (beyond - certain) / 2;
+    if (middle <= certain || middle >= beyond) return certain;
+    if (upperTail(s, n, middle) <= risk) certain = middle;
+    else beyond = middle;
+  }
+}
+
+/**
+ * The Clopper-Pearson interval for the success probability of `trials` independent trials of which `successes`
+ * succeeded: it contains the true probability with a chance of at least `confidence`, whatever that probability is. Both
+ * ends are rounded outward.
+ *
+ * Units and domain: whole 0 <= successes <= trials, 1 <= trials <= 2^40, 0 < confidence < 1.
+ *
+ * Source: Clopper, Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+ * Biometrika 26 (1934): the lower end is the p at which P[X >= successes] is (1 - confidence) / 2, the upper end the one at
+ * which P[X <= successes] is.
+ */
+export function clopperPearson(successes: number, trials: number, confidence: number): Enclosure {
+  const risk = nextDown((1 - confidence) / 2);
+  return enclosure(
+    lowerLimit(successes, trials, risk),
+    Math.min(1, nextUp(1 - lowerLimit(trials - successes, trials, risk))),
+  );
 }

@@ -7,7 +7,12 @@ import {
   type Enclosure,
   type LowerBound,
   type UpperBound,
+  logarithm,
+  multiply,
+  subtract,
+  exactly,
 } from './enclosure.ts';
+import { nextUp } from './rounding.ts';
 
 /**
  * Decimals of up to 2,500 digits: sums, differences and products of user input (at most 1,000 digits each, magnitude
@@ -105,3 +110,52 @@ export function ascending(values: readonly Decimal[]): readonly Decimal[] {
   const sorted = [...values].sort((a, b) => a.comparedTo(b));
   return sorted.filter((value, index) => index === 0 || !value.eq(sorted[index - 1]!));
 }
+
+/** Digits of parameters that a formula gives: more than anyone sets, few enough to be the same on every machine. */
+const DIGITS = 10;
+
+/** A positive double to ten significant digits, rounded down. */
+export const roundedDown = (x: number, digits = DIGITS): Decimal =>
+  decimalFromDouble(x).toSignificantDigits(digits, Decimal.ROUND_DOWN);
+
+/** A positive double to ten significant digits, rounded up. */
+export const roundedUp = (x: number, digits = DIGITS): Decimal =>
+  decimalFromDouble(x).toSignificantDigits(digits, Decimal.ROUND_UP);
+
+/** Below this doubles lose digits, and then everything. */
+const SMALLEST = new Decimal('1e-290');
+
+/** ln x of a decimal x > 0, however small: where doubles would underflow, of x 10^k less k ln 10. */
+export function logDecimal(x: Decimal): Enclosure {
+  if (x.gte(SMALLEST)) return logarithm(encloseDecimal(x));
+  const shift = -x.e;
+  const shifted = logarithm(encloseDecimal(x.times(new Decimal(10).pow(shift))));
+  return subtract(shifted, multiply(exactly(shift), logarithm(exactly(10))));
+}
+
+/** Decimals whose sums and products are exact up to 2,500 digits and rounded away from 0 beyond. */
+export const RoundUp = Decimal.clone({ precision: 2500, rounding: 0 });
+
+/** Decimals whose sums, differences and products are exact up to 2,500 digits and rounded towards 0 beyond. */
+export const RoundDown = Decimal.clone({ precision: 2500, rounding: 1 });
+
+/** a b of two decimals of at least 0, rounded up beyond 2,500 digits. */
+export const productUp = (a: Decimal, b: Decimal): Decimal => new Decimal(new RoundUp(a).times(b));
+
+/** a b of two decimals of at least 0, rounded down beyond 2,500 digits. */
+export const productDown = (a: Decimal, b: Decimal): Decimal => new Decimal(new RoundDown(a).times(b));
+
+const Up = Decimal.clone({ precision: 60, rounding: 0 });
+
+/** dividend / divisor, both at least 0, rounded up at 60 digits. */
+export const quotientUp = (dividend: Decimal, divisor: Decimal): Decimal =>
+  new Decimal(new Up(dividend).div(new Up(divisor)));
+
+/**
+ * A decimal of at most 17 digits that is at least `x`, a finite number of at least 0, and at most a few units in the last
+ * place above it.
+ *
+ * The 17 digits nearest to the next double are at least `x`: they are off by half a unit in the 17th digit, at most 2^-54
+ * of it, and doubles are 2^-53 or more apart, relatively.
+ */
+export const decimalAbove = (x: UpperBound): Decimal => (x === 0 ? ZERO : new Decimal(nextUp(x).toExponential(16)));

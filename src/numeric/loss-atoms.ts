@@ -1,5 +1,4 @@
-import { add, multiply } from './enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from './enclosure.ts';
+import { add, multiply, exactly, type Enclosure } from './enclosure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from './rounding.ts';
 import { stirlingRemainder } from './binomial.ts';
 

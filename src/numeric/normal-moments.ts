@@ -1,5 +1,4 @@
-import { enclosure, exactly, type Enclosure } from './enclosure.ts';
-import { divide, multiply } from './enclosure-arithmetic.ts';
+import { enclosure, exactly, type Enclosure, divide, multiply } from './enclosure.ts';
 import { nextDown, nextUp } from './rounding.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { BOUND_IDS, type RowId } from '../bounds/core/bound.ts';
 import type { Along, CurveAnswer, CurveLine, CurvePoint, CurveQuestion, NoValue } from '../composition/curve/curve.ts';
 import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
-import { effectiveOrder } from '../privacy/query.ts';
+import { effectiveOrder } from '../privacy/curve.ts';
 import { entryText, guaranteeText, mechanismsText } from './kit/statement.ts';
 import { inapplicabilityMessage } from './kit/message.ts';
 import { refusalMessage } from './refusal/messages.ts';

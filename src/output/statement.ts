@@ -1,10 +1,10 @@
 import { isEntry, type PlanNode, withDescendants, flatEntries } from '../composition/core/plan-node.ts';
 import type { Stated } from '../composition/statement/state.ts';
 import type { Specification } from '../document/core/specification.ts';
-import { type Query, effectiveOrder } from '../privacy/query.ts';
+import { type Query, effectiveOrder } from '../privacy/curve.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
-import { exactGivenText, GUESS_DIGITS, inHundred, shortUp, pairText } from './kit/number.ts';
+import { exactGivenText, GUESS_DIGITS, percent, shortUp, pairText } from './kit/number.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
 import { entryText, neighboursText, statement } from './kit/statement.ts';
@@ -73,7 +73,7 @@ const ANY: Relation = {
 /** The rates of a test in words, the later ones in parentheses; null where all of them promise nothing. */
 function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { falsePositive }: Relation): string | null {
   const rates = tests.flatMap(({ falsePositiveRate, truePositiveRate }) => {
-    const right = inHundred(truePositiveRate);
+    const right = percent(truePositiveRate);
     return right === null ? [] : [{ wrong: exactGivenText(falsePositiveRate.times(100)), right }];
   });
   const [first, ...others] = rates;
@@ -105,7 +105,7 @@ const NO_FACTOR = 'This guarantee alone does not bound how much likelier a resul
 /** The meaning of a guarantee for whoever is in the data. */
 export function meaningText(statement: PrivacyStatement): string[] {
   const { answer, risk } = statement.stated;
-  const guess = inHundred(risk.guess.success, GUESS_DIGITS);
+  const guess = percent(risk.guess.success, GUESS_DIGITS);
   const event = isVoid(answer) ? NO_FACTOR : eventText(answer);
   const events = event === null ? [] : [event];
   if (guess !== null) return [...events, ...adversaryText(statement, guess)];

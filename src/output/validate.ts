@@ -1,5 +1,5 @@
 import { flatEntries, isEntry, type PlanNode, type Structure, withDescendants } from '../composition/core/plan-node.ts';
-import { effectiveOrder } from '../privacy/query.ts';
+import { effectiveOrder } from '../privacy/curve.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { mechanismsText } from './kit/statement.ts';
 import { givenIn } from './kit/number.ts';

@@ -9,8 +9,10 @@ import {
   multiply,
   subtract,
   divide,
-} from '../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  type Enclosure,
+} from '../numeric/enclosure.ts';
 import { failureOfPair, swapped, type FinitePair } from './finite-pair.ts';
 import type { LogMoment } from './log-moment.ts';
 

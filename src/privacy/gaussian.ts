@@ -1,10 +1,8 @@
 import { Decimal } from '../numeric/decimal.ts';
-import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
-import { encloseRational, Rational, roundedDecimal } from '../numeric/rational.ts';
-import { squaredRatio } from './log-moment.ts';
-import type { DiscreteGaussian, Gaussian, SigmaForm, VarianceForm } from './mechanism.ts';
-import { difference, fromDouble, quotient, type DoubleDouble } from '../numeric/double-double.ts';
 import {
+  enclosure,
+  exactly,
+  type Enclosure,
   add,
   divide,
   exponential,
@@ -14,9 +12,12 @@ import {
   multiply,
   negate,
   subtract,
-} from '../numeric/enclosure-arithmetic.ts';
-import { exponentialOfHalfSquare, halfSquare } from '../numeric/half-square.ts';
-import { INVERSE_SQRT_TWO_PI, millsRatio } from '../numeric/normal.ts';
+} from '../numeric/enclosure.ts';
+import { encloseRational, Rational, roundedDecimal } from '../numeric/rational.ts';
+import { squaredRatio } from './log-moment.ts';
+import type { DiscreteGaussian, Gaussian, SigmaForm, VarianceForm } from './mechanism.ts';
+import { difference, fromDouble, quotient, type DoubleDouble } from '../numeric/double-double.ts';
+import { exponentialOfHalfSquare, halfSquare, INVERSE_SQRT_TWO_PI, millsRatio } from '../numeric/normal.ts';
 import { momentRatios } from '../numeric/normal-moments.ts';
 import { nextDown, nextUp, UNIT_ROUNDOFF } from '../numeric/rounding.ts';
 import { alongItself, discretiseSmooth, type DiscretisedLoss } from '../numeric/lattice/discretise-density.ts';

@@ -10,8 +10,10 @@ import {
   multiply,
   negate,
   subtract,
-} from '../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  type Enclosure,
+} from '../numeric/enclosure.ts';
 import { toLower, toUpper } from '../numeric/decimal.ts';
 
 /**

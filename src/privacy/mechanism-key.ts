@@ -1,6 +1,6 @@
 import { Decimal } from '../numeric/decimal.ts';
 import type { Entry, Mechanism } from './mechanism.ts';
-import type { Order } from './query.ts';
+import type { Order } from './curve.ts';
 import { writtenVariance } from './gaussian.ts';
 
 /** Parts with equal keys made one, as far as doubles add up their counts exactly; in the order in which keys first stand. */

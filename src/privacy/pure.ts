@@ -9,8 +9,13 @@ import {
   negate,
   log1p,
   squareRoot,
-} from '../numeric/enclosure-arithmetic.ts';
-import { exactly, asUpper, enclosure, midpoint, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
+  exactly,
+  asUpper,
+  enclosure,
+  midpoint,
+  type Enclosure,
+  type UpperBound,
+} from '../numeric/enclosure.ts';
 import { logNormalTail } from '../numeric/normal.ts';
 import { nextDown, nextUp } from '../numeric/rounding.ts';
 

@@ -2,7 +2,7 @@ import { discretiseUpward, observeCells } from '../numeric/lattice/discretise.ts
 import type { DiscretisedLoss } from '../numeric/lattice/discretise-density.ts';
 import { exactly } from '../numeric/enclosure.ts';
 import type { LossAtoms } from '../numeric/loss-atoms.ts';
-import type { LogAtom } from './transform/atoms.ts';
+import type { LogAtom } from './atoms-transform.ts';
 
 /** One dominating pair of distributions, seen through its privacy loss. */
 export interface SinglePair {

@@ -4,7 +4,7 @@ import type { BoundId, RowId } from '../../src/bounds/core/bound.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
 import { toUpper } from '../../src/numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import {
   answer,
   atDelta,

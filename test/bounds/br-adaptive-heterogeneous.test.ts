@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ComposeOptions } from '../../src/composition/compose/compose.ts';
-import type { Order } from '../../src/privacy/query.ts';
+import type { Order } from '../../src/privacy/curve.ts';
 import { answer, atDelta, atEpsilon, boundedRange, valueOf } from '../mechanisms.ts';
 import { adaptiveGain, fixedGain, onGrid, range, refined } from '../reference/adaptive-game.ts';
 import { nonadaptiveDelta } from '../reference/bounded-range.ts';

@@ -4,7 +4,7 @@ import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
 import { compose } from '../../src/composition/compose/compose.ts';
 import type { Answer } from '../../src/composition/core/outcome.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import {
   answer,
   atDelta,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { answer, atDelta, atEpsilon, boundedRange, dp, gaussian, gdp, rdp, zcdp } from '../mechanisms.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import { answer, atDelta, atEpsilon, boundedRange, dp, laplace } from '../mechanisms.ts';
 import { someOf } from '../reference/share.ts';
 

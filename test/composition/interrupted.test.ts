@@ -3,7 +3,7 @@ import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { compose, type ComposeOptions } from '../../src/composition/compose/compose.ts';
 import { secondOpinion } from '../../src/composition/compose/second-opinion.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import {
   answer,
   atDelta,

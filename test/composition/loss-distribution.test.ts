@@ -13,7 +13,7 @@ import {
   valueOf,
 } from '../mechanisms.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import { someOf } from '../reference/share.ts';
 
 const enclosed = (entries: readonly Entry[], query: Query) => {

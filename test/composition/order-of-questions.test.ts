@@ -5,7 +5,7 @@ import { compose, type ComposeOptions, type Problem } from '../../src/compositio
 import { answererOf } from '../../src/composition/entries/compose-entries.ts';
 import type { Outcome } from '../../src/composition/core/outcome.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import { atDelta, atEpsilon, boundedRange, dp, gaussian, laplace } from '../mechanisms.ts';
 import { parallel, partition } from '../plans.ts';
 import { someOf } from '../reference/share.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { audit, auditNotes } from '../../src/learning/accounting/audit.ts';
-import { logDecimal } from '../../src/learning/core/decimals.ts';
+import { logDecimal } from '../../src/numeric/decimal.ts';
 import { repairedForConvex } from '../../src/learning/theorems/parameters.ts';
 import { covers, lemma311, theorem32 } from '../../src/learning/theorems/theorem-3-2.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { rhoOf, muSquaredOf, pureRenyi, renyiOf, renyiOrder } from '../../src/ledger/charges/charges.ts';
 import { atDistance } from '../../src/ledger/core/distance.ts';
 import type { Guarantee } from '../../src/ledger/core/rule.ts';
-import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
+import { Decimal, decimalFromDouble, decimalAbove } from '../../src/numeric/decimal.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';
-import { decimalAbove } from '../../src/numeric/round-up.ts';
 import { muOfPure } from '../../src/privacy/pure.ts';
 import {
   boundedRange,

@@ -4,7 +4,7 @@ import { convert, convertGuarantee, convertSpent } from '../../src/ledger/conver
 import { loss, lossAtDistance } from '../../src/ledger/loss.ts';
 import type { LedgerState } from '../../src/ledger/core/state.ts';
 import type { Deltas } from '../../src/ledger/core/terms.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, rdp, type Text } from '../mechanisms.ts';
 import {
   approximateDpRule,

@@ -4,7 +4,7 @@ import { createSession } from '../../src/bounds/core/session.ts';
 import { compose, composeAsync } from '../../src/library/compose.ts';
 import { readSpecification } from '../../src/library/read-specification.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import type { Query } from '../../src/privacy/query.ts';
+import type { Query } from '../../src/privacy/curve.ts';
 import type { Specification } from '../../src/document/core/specification.ts';
 
 const FIXTURES = ['dashboard', 'noise', 'selection', 'mixed', 'live-dashboard', 'infeasible', 'endless-alarms'];

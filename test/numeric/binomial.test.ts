@@ -1,8 +1,12 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { logBinomialHockeyStick, type BinomialHockeyStick } from '../../src/numeric/binomial-hockey-stick.ts';
-import { binomialWindow } from '../../src/numeric/binomial-window.ts';
-import { logBinomialProbability, type Probability, stirlingRemainder } from '../../src/numeric/binomial.ts';
+import {
+  binomialWindow,
+  logBinomialProbability,
+  type Probability,
+  stirlingRemainder,
+} from '../../src/numeric/binomial.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../src/numeric/rounding.ts';
 import { logBinomialByDecimals, stirlingRemainderByDecimals } from '../reference/binomial.ts';

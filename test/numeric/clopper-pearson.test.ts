@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clopperPearson } from '../../src/numeric/clopper-pearson.ts';
+import { clopperPearson } from '../../src/numeric/binomial.ts';
 import { Xoshiro } from '../../src/numeric/random.ts';
 import { Rational } from '../../src/numeric/rational.ts';
 import { RationalCoin } from '../../src/numeric/exact-coin.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crossingNear } from '../../src/numeric/crossing-near.ts';
+import { crossingNear } from '../../src/numeric/bracket-root.ts';
 import { enclosure, exactly, width } from '../../src/numeric/enclosure.ts';
 import { fc } from '../reference/properties.ts';
 

@@ -13,8 +13,10 @@ import {
   negate,
   squareRoot,
   subtract,
-} from '../../src/numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../src/numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  type Enclosure,
+} from '../../src/numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../src/numeric/rounding.ts';
 import { ONE, Precise, holds, precise } from '../reference/precise.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';

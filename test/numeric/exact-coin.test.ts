@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clopperPearson } from '../../src/numeric/clopper-pearson.ts';
+import { clopperPearson } from '../../src/numeric/binomial.ts';
 import { exponentialCoin, RationalCoin, type ExactExponent } from '../../src/numeric/exact-coin.ts';
 import { Xoshiro, type RandomSource } from '../../src/numeric/random.ts';
 import { Rational } from '../../src/numeric/rational.ts';

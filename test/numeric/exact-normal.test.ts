@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
-import { exactNormal, moreDigits } from '../../src/numeric/exact-normal.ts';
+import { exactNormal, moreDigits } from '../../src/numeric/exact-coin.ts';
 import { Xoshiro, type RandomSource } from '../../src/numeric/random.ts';
 
 const COUNT = 200_000;

@@ -6,7 +6,7 @@ import { fromDouble } from '../../src/numeric/double-double.ts';
 import { exactly } from '../../src/numeric/enclosure.ts';
 import { logGainFromCells, logHockeyStick, type LatticeMeasure } from '../../src/numeric/lattice/measure.ts';
 import { composeAtoms, type LossAtoms } from '../../src/numeric/loss-atoms.ts';
-import { logHockeyStickOfSum } from '../../src/numeric/meet-in-the-middle.ts';
+import { logHockeyStickOfSum } from '../../src/bounds/loss-distribution/few-combinations.ts';
 import { tailsOfWeights } from '../../src/numeric/lattice/tails.ts';
 import { ONE, ZERO, holds, ln, oneMinusExp, precise, sumOf } from '../reference/precise.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';

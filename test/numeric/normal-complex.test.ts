@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeLogNormal } from '../../src/numeric/normal-complex.ts';
+import { writeLogNormal } from '../../src/numeric/normal.ts';
 import { precise } from '../reference/precise.ts';
 import { LOG_NORMAL } from './normal-complex-golden.ts';
 

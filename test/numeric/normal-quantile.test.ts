@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
-import { approximateQuantile, normalQuantile } from '../../src/numeric/normal-quantile.ts';
+import { approximateQuantile, normalQuantile } from '../../src/numeric/normal.ts';
 import { nextDown, nextUp } from '../../src/numeric/rounding.ts';
 import { normalTailOf } from '../reference/normal-tail.ts';
 import { fc } from '../reference/properties.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clopperPearson } from '../../src/numeric/clopper-pearson.ts';
+import { clopperPearson } from '../../src/numeric/binomial.ts';
 import { below, bit, Xoshiro, type RandomSource } from '../../src/numeric/random.ts';
 
 const words = (source: RandomSource, count: number): number[] => Array.from({ length: count }, () => source.word());

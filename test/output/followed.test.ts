@@ -37,7 +37,7 @@ function refusalIn(document: Json): Refusal | null {
 function fixesOf(document: Json): readonly Fix[] {
   const refusal = refusalIn(document);
   if (refusal === null) throw new Error('The document is not refused.');
-  return refusalText(refusal, specificationOf(JSON.stringify(document))).mends;
+  return refusalText(refusal, specificationOf(JSON.stringify(document))).fixes;
 }
 
 const asked = (mechanisms: readonly Json[], facts: Json = {}): Json => ({
@@ -122,8 +122,8 @@ describe('what a refusal says would fix it', () => {
     const refusal = refusalIn(document);
     if (refusal === null) throw new Error('The document is not refused.');
     const specification = specificationOf(JSON.stringify(document));
-    const { mends } = refusalText(refusal, { ...specification, example: 'histogram' });
-    expect(mends.map(({ text }) => text)).toEqual([
+    const { fixes } = refusalText(refusal, { ...specification, example: 'histogram' });
+    expect(fixes.map(({ text }) => text)).toEqual([
       'limit how many intervals there may be, such as --intervals 20',
       'leave --interval-delta out, so that the test of each interval never fails',
     ]);

@@ -3,7 +3,18 @@ import type { AuditNote } from '../../src/learning/accounting/audit.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { enclosure } from '../../src/numeric/enclosure.ts';
 import { csvText } from '../../src/output/kit/table.ts';
-import { aboutText, claimText, countText, leastText, measureText, mostText, parameterText, probabilityText, settingText, auditNoteMessage } from '../../src/output/lazy/words.ts';
+import {
+  aboutText,
+  claimText,
+  countText,
+  leastText,
+  measureText,
+  mostText,
+  parameterText,
+  probabilityText,
+  settingText,
+  auditNoteMessage,
+} from '../../src/output/lazy/words.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
 

@@ -1,6 +1,6 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { exponentialMechanismEpsilon, utilityRange } from '../../src/privacy/exponential-mechanism.ts';
+import { exponentialMechanismEpsilon, utilityRange } from '../../src/privacy/bounded-range.ts';
 import { decimal } from '../mechanisms.ts';
 import { exponentialMechanism, losses } from '../reference/selection.ts';
 

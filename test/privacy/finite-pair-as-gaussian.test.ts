@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { leastMuSquaredOf, muSquaredOf } from '../../src/ledger/charges/charges.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import { approximateQuantile } from '../../src/numeric/normal-quantile.ts';
-import { normalTail } from '../../src/numeric/normal.ts';
-import { muOfFinitePair } from '../../src/privacy/finite-pair-as-gaussian.ts';
+import { approximateQuantile, normalTail } from '../../src/numeric/normal.ts';
+import { muOfFinitePair } from '../../src/privacy/finite-pair.ts';
 import { muOfPure } from '../../src/privacy/pure.ts';
 import { isPair, tradeOffPair } from '../../src/privacy/trade-off.ts';
 import { Random } from '../soundness/random.ts';

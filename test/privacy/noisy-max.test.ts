@@ -1,6 +1,6 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { noisyMax, noisyMaxEpsilon } from '../../src/privacy/exponential-mechanism.ts';
+import { noisyMax, noisyMaxEpsilon } from '../../src/privacy/bounded-range.ts';
 import { decimal } from '../mechanisms.ts';
 import * as reference from '../reference/selection.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { LogRatio, LossTransform } from '../../src/numeric/contour/transform.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';
-import { atomsTransform } from '../../src/privacy/transform/atoms.ts';
-import { discreteGaussianTransform, discreteLaplaceTransform } from '../../src/privacy/transform/discrete.ts';
-import { laplaceTransform, logAtomsOfLaplace } from '../../src/privacy/transform/laplace.ts';
-import { responseTransform } from '../../src/privacy/transform/response.ts';
+import { atomsTransform } from '../../src/privacy/atoms-transform.ts';
+import { discreteGaussianTransform, discreteLaplaceTransform } from '../../src/privacy/discrete.ts';
+import { laplaceTransform, logAtomsOfLaplace } from '../../src/privacy/laplace.ts';
+import { responseTransform } from '../../src/privacy/randomized-response.ts';
 import { ONE, precise, Precise, sumOf, ZERO } from '../reference/precise.ts';
 import { fc } from '../reference/properties.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '../../src/privacy/query.ts';
+import type { Order } from '../../src/privacy/curve.ts';
 import { decimal } from '../mechanisms.ts';
 import { atomsOf, bitsFor, largest, largestTotal, type Atom, type Way } from './atoms.ts';
 import { expFixed, multiplied, ofDecimal, oneAt, times, type Interval, type Real } from './fixed-point.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../../src/privacy/query.ts';
+import type { Order } from '../../src/privacy/curve.ts';
 import { decimal } from '../mechanisms.ts';
 import { playedTruth } from './adaptive.ts';
 import { allAtoms, bitsFor, enumerate, largest, largestTotal } from './atoms.ts';

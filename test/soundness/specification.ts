@@ -2,7 +2,7 @@ import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../src/privacy/mechanism.ts';
 import { isSampledBase } from '../../src/privacy/mechanisms/sampled.ts';
-import type { Order, Query } from '../../src/privacy/query.ts';
+import type { Order, Query } from '../../src/privacy/curve.ts';
 
 /** How the records are drawn; records are added and removed under Poisson sampling, replaced without replacement. */
 export interface Sampling {

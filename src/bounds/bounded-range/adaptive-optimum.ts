@@ -1,7 +1,16 @@
 import { toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import { toUpper } from '../../numeric/decimal.ts';
-import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import {
+  exponential,
+  logarithm,
+  enclosure,
+  exactly,
+  meet,
+  midpoint,
+  width,
+  widthOverUpper,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
@@ -9,9 +18,8 @@ import type { Effort } from '../core/bound.ts';
 import { crossing, lowerAt, upperAt, type AdaptiveTable } from './adaptive-table.ts';
 import type { AdaptiveTables } from './adaptive-tables.ts';
 import { nonadaptiveOptimum } from './nonadaptive-optimum.ts';
-import { logConversionFactor, momentCurve } from '../core/moment-curve.ts';
+import { logConversionFactor, momentCurve, saddlePointOfDelta, saddlePointOfEpsilon } from '../core/moment-curve.ts';
 import { rangesOnly, tableSource, type RangedSource } from './ranged-source.ts';
-import { saddlePointOfDelta, saddlePointOfEpsilon } from '../core/saddle-point.ts';
 
 /** The relative width of enclosures where none is asked. */
 export const DEFAULT_ADAPTIVE_TOLERANCE = 1e-3;

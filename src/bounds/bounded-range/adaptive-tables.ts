@@ -1,5 +1,5 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import { goldenSection } from '../../numeric/golden-section.ts';
+import { goldenSection } from '../../numeric/convex/minimum.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import { groupEqual, mechanismsOf, type PureGroup } from '../../privacy/pure.ts';
@@ -19,7 +19,7 @@ import { gridPairs, type GridPairs } from './grid-pairs.ts';
 import { logConversionFactor } from '../core/moment-curve.ts';
 import { windowSize, type Spread } from './recursion-window.ts';
 import { Kept, type Session } from '../core/session.ts';
-import type { Order } from '../../privacy/query.ts';
+import type { Order } from '../../privacy/curve.ts';
 
 /** Tables of one composition of bounded-range mechanisms, each made once. */
 export interface AdaptiveTables {

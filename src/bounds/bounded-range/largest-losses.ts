@@ -1,9 +1,20 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import { add, divide, expm1, logarithm, negate, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, meet, width, type Enclosure } from '../../numeric/enclosure.ts';
+import {
+  add,
+  divide,
+  expm1,
+  logarithm,
+  negate,
+  subtract,
+  times,
+  exactly,
+  meet,
+  width,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { mechanismsOf, totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
-import { besideLargestLoss } from '../core/beside-largest-loss.ts';
+import { besideLargestLoss } from '../core/curve-maximum.ts';
 import type { Composition, Effort } from '../core/bound.ts';
 import { manyBoundedRange, SMALLEST_EPSILON } from './adaptive-gaussian.ts';
 import { DEFAULT_ADAPTIVE_TOLERANCE } from './adaptive-optimum.ts';

@@ -10,7 +10,7 @@ import {
   type DoubleDouble,
 } from '../../numeric/double-double.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
-import { goldenSection } from '../../numeric/golden-section.ts';
+import { goldenSection } from '../../numeric/convex/minimum.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';

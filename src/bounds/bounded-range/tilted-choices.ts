@@ -6,12 +6,11 @@ import { LruCache } from '../../numeric/lru-cache.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
-import { atomsTransform } from '../../privacy/transform/atoms.ts';
+import { atomsTransform } from '../../privacy/atoms-transform.ts';
 import type { Effort } from '../core/bound.ts';
 import { boundedRangeMoments } from './mgf.ts';
 import { contourCurve } from '../loss-distribution/contour-curve.ts';
-import { logConversionFactor } from '../core/moment-curve.ts';
-import { saddlePointOfDelta, saddlePointOfEpsilon } from '../core/saddle-point.ts';
+import { logConversionFactor, saddlePointOfDelta, saddlePointOfEpsilon } from '../core/moment-curve.ts';
 
 /** The largest tilt that is looked for. */
 const LARGEST_TILT = 1e9;

@@ -9,8 +9,10 @@ import {
   negate,
   squareRoot,
   subtract,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';

@@ -1,5 +1,4 @@
-import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, multiply, squareRoot, enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { ofOnePair } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';

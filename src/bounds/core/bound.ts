@@ -1,8 +1,7 @@
 import type { Watch } from '../../numeric/watch.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import type { PrivacyCurve, Adaptivity, Order } from '../../privacy/curve.ts';
 import type { Entry, Mechanism, MechanismKind } from '../../privacy/mechanism.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
-import type { Adaptivity, Order } from '../../privacy/query.ts';
 import type { BoundExposition } from './exposition.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,11 @@
 import { type Decimal, ONE } from '../../numeric/decimal.ts';
 import { type Approximate, type Enclosure, exactly, midpoint } from '../../numeric/enclosure.ts';
-import { discreteGaussianPair, discreteLaplacePair } from '../../privacy/discrete.ts';
+import {
+  discreteGaussianPair,
+  discreteLaplacePair,
+  discreteGaussianTransform,
+  discreteLaplaceTransform,
+} from '../../privacy/discrete.ts';
 import type { DiscreteGaussian, Sampled } from '../../privacy/mechanism.ts';
 import { type PureGroup } from '../../privacy/pure.ts';
 import {
@@ -11,8 +16,7 @@ import {
 } from '../../numeric/contour/composed-loss.ts';
 import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { encloseRational, Rational, roundedDecimal } from '../../numeric/rational.ts';
-import { discreteGaussianTransform, discreteLaplaceTransform } from '../../privacy/transform/discrete.ts';
-import { responseTransform } from '../../privacy/transform/response.ts';
+import { responseTransform } from '../../privacy/randomized-response.ts';
 import { varianceOf } from '../../privacy/gaussian.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';

@@ -3,16 +3,27 @@ import { linesOf, type Line, type Lines, type Side } from '../../numeric/contour
 import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { isOutlined, labelledCurve, type LabelledCurve } from '../../numeric/contour/labelled.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
-import { crossingNear, type CrossingNear } from '../../numeric/crossing-near.ts';
+import { crossingNear, type CrossingNear } from '../../numeric/bracket-root.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
-import { exponential, expm1, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
+import {
+  enclosure,
+  meet,
+  midpoint,
+  width,
+  widthOverUpper,
+  type Enclosure,
+  exponential,
+  expm1,
+  log1p,
+  logarithm,
+  negate,
+} from '../../numeric/enclosure.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { Effort } from '../core/bound.ts';
 import { Kept } from '../core/session.ts';
-import { saddlePointOfDelta } from '../core/saddle-point.ts';
+import { saddlePointOfDelta } from '../core/moment-curve.ts';
 
 const LARGEST_TILT = 1e12;
 /** Of the range of tilts: its minimum is flat, and only where to look first. */

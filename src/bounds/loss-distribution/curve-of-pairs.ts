@@ -8,12 +8,15 @@ import {
   negate,
   subtract,
   times,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  meet,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
-import { besideLargestLoss } from '../core/beside-largest-loss.ts';
+import { besideLargestLoss } from '../core/curve-maximum.ts';
 import { logEverSampled } from '../../privacy/sampling/rate.ts';
 import type { Effort } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';

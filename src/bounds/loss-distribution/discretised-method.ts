@@ -1,7 +1,14 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import { enclosure } from '../../numeric/enclosure.ts';
-import { highestLoss, logGainFromCells, logHockeyStick, type LatticeMeasure } from '../../numeric/lattice/measure.ts';
-import { coarsenOther, coarsenOwn, coarsenUpward } from '../../numeric/lattice/coarsen.ts';
+import {
+  highestLoss,
+  logGainFromCells,
+  logHockeyStick,
+  type LatticeMeasure,
+  coarsenOther,
+  coarsenOwn,
+  coarsenUpward,
+} from '../../numeric/lattice/measure.ts';
 import { coarseningsFor, composeAll, latticePower } from '../../numeric/lattice/power.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
 import { advance, partOf, type Watch } from '../../numeric/watch.ts';

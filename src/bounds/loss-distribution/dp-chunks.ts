@@ -1,4 +1,4 @@
-import { binomialWindow } from '../../numeric/binomial-window.ts';
+import { binomialWindow } from '../../numeric/binomial.ts';
 import { composeAtoms, noLoss, type LossAtoms } from '../../numeric/loss-atoms.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
@@ -6,7 +6,7 @@ import { tiltGroup } from '../../privacy/randomized-response.ts';
 import { discretiseUpward, observeCells } from '../../numeric/lattice/discretise.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
 import type { ListedLosses } from './few-combinations.ts';
-import type { ApproximateLogMoment } from '../core/saddle-point.ts';
+import type { ApproximateLogMoment } from '../core/moment-curve.ts';
 
 /** The losses (c - 2i) e of one group, i the number of responses that came out "-", where they matter. */
 function atomsOfGroup(group: PureGroup, tilt: number): LossAtoms {

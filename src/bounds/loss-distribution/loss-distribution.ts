@@ -9,7 +9,7 @@ import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.t
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
-import { largerCurve, usuallyFirst } from '../core/larger-curve.ts';
+import { largerCurve, usuallyFirst } from '../core/curve-maximum.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import { alone, DEFAULT_TOLERANCE, SAMPLED_TOLERANCE, type CurveOfPairs } from './curve-of-pairs.ts';
 import { DOMINATING, pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Way, type Ways, type WithPair } from './pair-entries.ts';

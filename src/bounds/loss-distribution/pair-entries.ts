@@ -11,18 +11,19 @@ import {
   negate,
   subtract,
   times,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, enclosure, type Enclosure } from '../../numeric/enclosure.ts';
+  exactly,
+  enclosure,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
 import { gaussianPair, gaussianLogDelta } from '../../privacy/gaussian.ts';
-import { laplacePair, laplaceLogDelta } from '../../privacy/laplace.ts';
+import { laplacePair, laplaceLogDelta, laplaceTransform, logAtomsOfLaplace } from '../../privacy/laplace.ts';
 import type { Entry, FinitePairMechanism, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { Rational, encloseRational } from '../../numeric/rational.ts';
-import { laplaceTransform, logAtomsOfLaplace } from '../../privacy/transform/laplace.ts';
 import { rationalOf, type SampleGroup } from '../../privacy/sampling/rate.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';

@@ -11,7 +11,7 @@ import {
   saddlePointOfEpsilon,
   type ApproximateLogMoment,
   type SaddlePoint,
-} from '../core/saddle-point.ts';
+} from '../core/moment-curve.ts';
 
 /** A composed loss, tilted towards a tail. */
 export interface TiltedLoss {

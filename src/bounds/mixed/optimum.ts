@@ -1,6 +1,17 @@
 import { toDouble, fromDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { add, logarithm, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import {
+  add,
+  logarithm,
+  multiply,
+  subtract,
+  enclosure,
+  exactly,
+  meet,
+  midpoint,
+  width,
+  widthOverUpper,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import type { LatticeMeasure } from '../../numeric/lattice/measure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
 import { adversaryNear, upperAt, type AdaptiveTable } from '../bounded-range/adaptive-table.ts';
@@ -17,9 +28,8 @@ import {
   type PairGroup,
 } from '../loss-distribution/discretised-method.ts';
 import { SMALLEST_LOG_DELTA } from '../bounded-range/adaptive-optimum.ts';
-import { logConversionFactor } from '../core/moment-curve.ts';
+import { logConversionFactor, saddlePointOfDelta, saddlePointOfEpsilon } from '../core/moment-curve.ts';
 import type { RangedSource } from '../bounded-range/ranged-source.ts';
-import { saddlePointOfDelta, saddlePointOfEpsilon } from '../core/saddle-point.ts';
 
 /** When a factor has fallen this far below the largest possible one, the rest is left to the error. */
 const NEGLIGIBLE = 2 ** -120;

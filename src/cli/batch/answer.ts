@@ -6,7 +6,7 @@ import type { SpecFlags } from '../../document/flags/command-line.ts';
 import { jsonText, readLine, requireTarget } from '../../document/read-specification.ts';
 import { normalForm } from '../../document/structure/normal-form.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { batchLine, mistakesText, outcomeText } from '../../output/compose/batch.ts';
 import { VERSION } from '../kit/io.ts';
 

@@ -12,7 +12,7 @@ import {
 import { parseSetFlag } from '../../document/syntax/changed-document.ts';
 import { grouped, listed } from '../../output/kit/prose.ts';
 import { declaredCommand } from '../kit/command.ts';
-import { EXIT, print, tell, type Input, type Io } from '../kit/io.ts';
+import { EXIT, writeStdout, writeStderr, type Input, type Io } from '../kit/io.ts';
 import {
   SETTING,
   specFlags,
@@ -247,7 +247,7 @@ async function write(threads: Threads, tally: Tally, { quiet }: BatchFlags, io: 
     for await (const part of threads.answers()) {
       addTally(tally, part.tally);
       if (quiet) continue;
-      const printed = print(io, part.text);
+      const printed = writeStdout(io, part.text);
       writing = printed.catch(() => undefined);
       if (!(await printed)) return;
     }
@@ -266,9 +266,9 @@ async function tellTally({ answered, refused, wrong }: Tally, io: Io): Promise<v
     ...(wrong > 0 ? [`${lines(wrong)} wrong`] : []),
     ...(refused > 0 ? [`${lines(refused)} refused`] : []),
   ];
-  await tell(io, `${listed(parts)}.\n`);
+  await writeStderr(io, `${listed(parts)}.\n`);
   if (answered + refused > 0 || wrong === 1) return;
-  await tell(io, 'Write each specification on one line; jq -c . FILE does so.\n');
+  await writeStderr(io, 'Write each specification on one line; jq -c . FILE does so.\n');
 }
 
 function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): number {

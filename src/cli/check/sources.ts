@@ -16,7 +16,7 @@ import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { COMMAND_LINE } from '../../output/check/words.ts';
 import type { Given } from '../kit/command.ts';
 import { COMPOSED, specFlags } from '../kit/shared-options.ts';

@@ -96,7 +96,7 @@ const written = (output: Output, text: string): Promise<void> =>
  *
  * @returns whether there still is a reader
  */
-export async function print(io: Io, text: string): Promise<boolean> {
+export async function writeStdout(io: Io, text: string): Promise<boolean> {
   try {
     await written(io.stdout, text);
     return true;
@@ -107,13 +107,13 @@ export async function print(io: Io, text: string): Promise<boolean> {
 }
 
 /** Writes to standard error at once, and does not wait; for a terminal, which takes it before this returns. */
-export function draw(io: Io, text: string): void {
+export function drawStderr(io: Io, text: string): void {
   guard(io.stderr);
   io.stderr.write(text, () => undefined);
 }
 
 /** Writes to standard error; a failure of that is ignored, as there is no place to report it. */
-export async function tell(io: Io, text: string): Promise<void> {
+export async function writeStderr(io: Io, text: string): Promise<void> {
   await written(io.stderr, text).catch(() => undefined);
 }
 

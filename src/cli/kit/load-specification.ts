@@ -1,4 +1,4 @@
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { requireTarget } from '../../document/read-specification.ts';
 import type { SpecResult } from '../../document/flags/command-line.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';

@@ -10,7 +10,7 @@ import { answeredPart, succeeded, tellSettled, openStoreOf } from '../ledger/kit
 import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
 
 /** How a ledger is asked. */
-export interface LaunchManner {
+export interface LedgerOptions {
   readonly patience: number;
   readonly at: string | null;
   readonly flags: PrintFlags & { readonly assumeLocks?: boolean };
@@ -29,7 +29,7 @@ const entryOf = ({ epsilon, delta }: RunHeader): Entry => ({
  */
 export async function launchRun(
   header: RunHeader & { readonly ledger: RunLedger },
-  manner: LaunchManner,
+  manner: LedgerOptions,
   context: Context,
 ): Promise<number | null> {
   try {
@@ -61,7 +61,7 @@ function checkRelation({ neighbours }: RunLedger): void {
 
 async function launched(
   header: RunHeader & { readonly ledger: RunLedger },
-  { patience, at, flags }: LaunchManner,
+  { patience, at, flags }: LedgerOptions,
   context: Context,
 ): Promise<number | null> {
   const { id, ledger } = header;

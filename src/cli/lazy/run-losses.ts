@@ -5,7 +5,7 @@ import { quote } from '../../document/core/quote.ts';
 import { Learner, type Progress } from '../../learning/run/learner.ts';
 import { inUnits, LossDigest } from '../../learning/run/losses.ts';
 import { AnswerList, type Answers, type RunState, type Taken } from '../../learning/run/run-state.ts';
-import { SecureWords } from '../../learning/run/secure-words.ts';
+import { SecureWords } from '../../learning/run/crypto-random.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
 import { counted, grouped } from '../../output/kit/prose.ts';
 import type { Io } from '../kit/io.ts';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { guarantee } from '../../learning/accounting/audit.ts';
 import { MOST_KEPT, perturbedLeaderToRun } from '../../learning/alternatives/leaders.ts';
-import { roundedUp } from '../../learning/core/decimals.ts';
+import { roundedUp, Decimal, toUpper, ZERO } from '../../numeric/decimal.ts';
 import { isWithoutY, learnerOf, type ExpertsProblem, type WithoutY } from '../../learning/core/setting.ts';
 import { planForExperts } from '../../learning/planning/plan.ts';
 import { MOST_ROUNDS } from '../../learning/run/losses.ts';
 import { capFor, epsilonOfCapped, epsilonOfRun, regretOfRun } from '../../learning/run/run-guarantee.ts';
 import type { RunHeader } from '../../learning/run/run-state.ts';
-import { Decimal, toUpper, ZERO } from '../../numeric/decimal.ts';
 import { grouped } from '../../output/kit/prose.ts';
 import { aboutText } from '../../output/lazy/words.ts';
 import { UsageError } from '../kit/usage-error.ts';

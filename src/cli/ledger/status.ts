@@ -1,7 +1,7 @@
 import type { Refusal } from '../../ledger/core/refusal.ts';
 import type { Present } from '../../ledger/journal/present.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { LossReport, RemainingRow } from '../../output/ledger/status-questions.ts';
 import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/command-line.ts';

@@ -1,4 +1,4 @@
-import { clopperPearson } from '../../numeric/clopper-pearson.ts';
+import { clopperPearson } from '../../numeric/binomial.ts';
 import type { Enclosure } from '../../numeric/enclosure.ts';
 
 /** The answer that ends the communication. */

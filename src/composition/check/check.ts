@@ -1,4 +1,4 @@
-import type { Adaptivity } from '../../privacy/query.ts';
+import type { Adaptivity } from '../../privacy/curve.ts';
 import { verdictOn, type Problem, type Verdict } from '../compose/compose.ts';
 import type { Design } from '../design/design.ts';
 import { USUAL_SETTING, type Setting, type Standing, differentNeighbours } from '../core/setting.ts';

@@ -1,6 +1,6 @@
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { relationOf, type Entry, type Neighbours } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Refusal } from '../core/outcome.ts';
 import { isEntry, childrenAt, walk, type PlanNode } from '../core/plan-node.ts';
 import { dpOnce } from '../plan/cost.ts';

@@ -1,4 +1,4 @@
-import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
+import type { Adaptivity, Order, Query } from '../../privacy/curve.ts';
 import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { planAnswerer } from '../plan/compose-plan.ts';
 import type { Outcome, Answer, Refusal } from '../core/outcome.ts';

@@ -3,7 +3,7 @@ import type { Interval } from '../../bounds/precise/interval.ts';
 import { Decimal, decimalFromDouble, ONE } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { effectiveOrder } from '../../privacy/query.ts';
+import { effectiveOrder } from '../../privacy/curve.ts';
 import type { ComposeOptions, Problem } from './compose.ts';
 import type { Answer, BoundRow, DecimalValue } from '../core/outcome.ts';
 import { flatEntries } from '../core/plan-node.ts';

@@ -2,10 +2,9 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { LowerBound, UpperBound, Bracket } from '../../numeric/enclosure.ts';
 import type { Neighbours, Entry } from '../../privacy/mechanism.ts';
 import type { Structure } from './plan-node.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query, Directions } from '../../privacy/curve.ts';
 import type { Unavailable } from '../../bounds/precise/curve.ts';
 import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
-import type { Directions } from '../../privacy/curve.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 
 /** An impossibility lower bound, by a counterexample that is carried out with so many instances. */

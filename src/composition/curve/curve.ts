@@ -4,7 +4,7 @@ import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts
 import { createSession } from '../../bounds/core/session.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
-import { queryAt, type Query } from '../../privacy/query.ts';
+import { queryAt, type Query } from '../../privacy/curve.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
 import { eachOnce, type Outcome, type Refusal, type Warning } from '../core/outcome.ts';

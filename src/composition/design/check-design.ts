@@ -4,7 +4,7 @@ import type { TaintedVariable, Violation, Property } from './violation.ts';
 import { isEntry, type PlanNode } from '../core/plan-node.ts';
 import { mappingFindings, type Exposure } from './neighbouring-mapping.ts';
 import { partOf, toDescribe, type Part } from './part.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { ComposeOptions } from '../entries/compose-entries.ts';
 import type { Problem } from '../compose/compose.ts';
 import type { Refusal } from '../core/outcome.ts';

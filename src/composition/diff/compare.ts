@@ -4,7 +4,7 @@ import { isEntry, type PlanNode } from '../core/plan-node.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { type Decimal, exactUpper, ZERO } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket } from '../../numeric/enclosure.ts';
-import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
+import type { Adaptivity, Order, Query } from '../../privacy/curve.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 import type { Setting } from '../core/setting.ts';

@@ -3,13 +3,12 @@ import { pureOptimum } from '../../bounds/dp-optimal/dp-optimal.ts';
 import { failureOf, pureGroups } from '../../bounds/core/entries.ts';
 import { gaussian } from '../../bounds/closed-form/gaussian.ts';
 import { asLower, type LowerBound } from '../../numeric/enclosure.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import type { PrivacyCurve, Query } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, ApproximateDp, BoundedRange } from '../../privacy/mechanism.ts';
 import { midpointResponse } from '../../privacy/mechanisms/records.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
-import type { Query } from '../../privacy/query.ts';
 import type { Effort } from '../../bounds/core/bound.ts';
 import { nonadaptiveSource } from '../../bounds/bounded-range/nonadaptive-source.ts';
 import {

@@ -1,9 +1,8 @@
 import { toLower, toUpper } from '../../numeric/decimal.ts';
-import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
-import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import { type Bracket, type LowerBound, squareRoot } from '../../numeric/enclosure.ts';
 import { relationOf, type Entry, type Sampled } from '../../privacy/mechanism.ts';
 import type { SamplingRefusal } from '../core/outcome.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { muSquaredOfNoise } from '../../privacy/gaussian.ts';
 import { shuffledLowerBound } from '../../privacy/sampling/shuffled-lower-bound.ts';

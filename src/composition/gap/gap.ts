@@ -5,9 +5,8 @@ import { createSession } from '../../bounds/core/session.ts';
 import { decimalFromDouble, type Decimal } from '../../numeric/decimal.ts';
 import { enclosure, exactly, relativeWidth, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { type PrivacyCurve, queryAt, type Adaptivity, type Query } from '../../privacy/curve.ts';
 import type { BoundedRange, Entry } from '../../privacy/mechanism.ts';
-import { queryAt, type Adaptivity, type Query } from '../../privacy/query.ts';
 import { checked, consistent, type Warning } from '../core/outcome.ts';
 import type { ComposeOptions } from '../entries/compose-entries.ts';
 

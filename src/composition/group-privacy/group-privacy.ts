@@ -1,5 +1,5 @@
 import { Decimal, exactUpper, toUpper, ONE } from '../../numeric/decimal.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { bracket } from '../solve/bracket.ts';
 import { decimalSteps } from '../solve/largest-parameter.ts';

@@ -1,13 +1,13 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import { Kept } from '../../bounds/core/session.ts';
-import { largestLoss } from '../../bounds/renyi/entries.ts';
+import { largestLoss } from '../../bounds/renyi/renyi.ts';
 import { Decimal, toUpper } from '../../numeric/decimal.ts';
 import { smallestWhole } from '../../numeric/bracket-root.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import type { Entry, FinitePairMechanism } from '../../privacy/mechanism.ts';
 import { withKey } from '../../privacy/mechanism-key.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { once } from '../core/collections.ts';
 import { costKey } from './cost.ts';

@@ -1,7 +1,7 @@
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { impossibilityBoundOf, limitedInstancesBound } from '../attack/counterexamples/counterexamples.ts';
 import {
   consistent,

@@ -1,5 +1,5 @@
 import { failureOf } from '../../bounds/core/entries.ts';
-import { largestLoss } from '../../bounds/renyi/entries.ts';
+import { largestLoss } from '../../bounds/renyi/renyi.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { ApproximateDp, Entry, MechanismKind } from '../../privacy/mechanism.ts';

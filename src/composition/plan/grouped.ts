@@ -1,8 +1,8 @@
 import { decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import { goldenSection } from '../../numeric/golden-section.ts';
+import { goldenSection } from '../../numeric/convex/minimum.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { composeEntries, type ComposeOptions } from '../entries/compose-entries.ts';
 import { isEntry } from '../core/plan-node.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';

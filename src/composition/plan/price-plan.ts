@@ -3,7 +3,7 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { limitedInstancesBound } from '../attack/counterexamples/counterexamples.ts';
 import type { Answer, Outcome } from '../core/outcome.ts';
 import { isEntry } from '../core/plan-node.ts';

@@ -2,7 +2,7 @@ import { failureOf } from '../../bounds/core/entries.ts';
 import { Decimal, decimalFromDouble, toUpper, ONE } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import {
   composeEntries,
   echoOf,

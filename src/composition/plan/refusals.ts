@@ -1,6 +1,6 @@
 import { isEntry, walk, type PlanNode, type Structure } from '../core/plan-node.ts';
 import type { AlongTheWay, Place, SamplingRefusal } from '../core/outcome.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Neighbours } from '../../privacy/mechanism.ts';
 import { samplingRefusal } from '../entries/sampling-refusal.ts';
 

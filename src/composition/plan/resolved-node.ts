@@ -1,6 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Adaptivity, Order } from '../../privacy/query.ts';
+import type { Adaptivity, Order } from '../../privacy/curve.ts';
 import type { PlanNode } from '../core/plan-node.ts';
 import type { Setting } from '../core/setting.ts';
 import type { Condition, Theorem } from '../theorems/theorem.ts';

@@ -1,9 +1,17 @@
 import { decimalFromDouble, Decimal, exactUpper, toUpper } from '../../numeric/decimal.ts';
-import { exponential, multiply } from '../../numeric/enclosure-arithmetic.ts';
-import { asLower, exactly, asUpper, type Enclosure, type LowerBound, type Bracket } from '../../numeric/enclosure.ts';
+import {
+  exponential,
+  multiply,
+  asLower,
+  exactly,
+  asUpper,
+  type Enclosure,
+  type LowerBound,
+  type Bracket,
+} from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { Profile } from './profile.ts';
-import { approximateQuantile } from '../../numeric/normal-quantile.ts';
+import { approximateQuantile } from '../../numeric/normal.ts';
 import type { Answer } from '../core/outcome.ts';
 
 /** Epsilons at which a claim is looked at first, whatever is asked of it: 0, and 0.01 to about 75. */

@@ -12,8 +12,13 @@ import {
   multiply,
   subtract,
   maximum,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+  asLower,
+  asUpper,
+  enclosure,
+  exactly,
+  type Bracket,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import { nextDown } from '../../numeric/rounding.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Directions } from '../../privacy/curve.ts';

@@ -1,7 +1,13 @@
 import { meetingsOf, sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
-import { add, divide, exponential, logarithm, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import {
+  add,
+  divide,
+  exponential,
+  logarithm,
+  multiply,
+  negate,
+  subtract,
   asLower,
   asUpper,
   enclosure,
@@ -11,8 +17,7 @@ import {
   type LowerBound,
   type UpperBound,
 } from '../../numeric/enclosure.ts';
-import { approximateQuantile, normalQuantile } from '../../numeric/normal-quantile.ts';
-import { normalTail } from '../../numeric/normal.ts';
+import { approximateQuantile, normalQuantile, normalTail } from '../../numeric/normal.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { muEverywhere, muOfGaussian } from './gaussian-everywhere.ts';

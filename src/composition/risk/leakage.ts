@@ -11,8 +11,14 @@ import {
   multiply,
   negate,
   subtract,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+  asLower,
+  asUpper,
+  enclosure,
+  exactly,
+  width,
+  type Bracket,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { FIRST_EPSILONS } from './claimed.ts';

@@ -1,15 +1,24 @@
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import type { BoundId, Composition, RowId } from '../../bounds/core/bound.ts';
-import type { PrivacyCurve } from '../../privacy/curve.ts';
+import { type PrivacyCurve, effectiveOrder } from '../../privacy/curve.ts';
 import type { Entry, Gdp, Mechanism } from '../../privacy/mechanism.ts';
 import { Decimal, encloseDecimal, ZERO } from '../../numeric/decimal.ts';
 import { mergeEqual } from '../../privacy/mechanism-key.ts';
-import { effectiveOrder } from '../../privacy/query.ts';
 import { effortFor, answererOf, type EntriesProblem, type Answerer } from '../entries/compose-entries.ts';
 import { problemAnswerer, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';
-import { asLower, asUpper, exactly, type Bracket, type UpperBound } from '../../numeric/enclosure.ts';
-import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
+import {
+  asLower,
+  asUpper,
+  exactly,
+  type Bracket,
+  type UpperBound,
+  add,
+  exponential,
+  expm1,
+  multiply,
+  negate,
+} from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { once } from '../core/collections.ts';
 import { flatEntries } from '../core/plan-node.ts';

@@ -1,7 +1,9 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
 import { decimalFromDouble, encloseDecimal, toLower, ONE, type Decimal } from '../../numeric/decimal.ts';
-import { exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import {
+  exponential,
+  multiply,
+  subtract,
   asLower,
   asUpper,
   type Enclosure,

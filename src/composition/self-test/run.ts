@@ -3,7 +3,7 @@ import type { BoundId } from '../../bounds/core/bound.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { compose } from '../compose/compose.ts';
 import { checkElementary, type Check, type CheckGroup } from './elementary.ts';
 

@@ -16,7 +16,7 @@ import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { curve } from '../curve/curve.ts';
 import { budgetOf, type RiskLimit } from '../risk/limits.ts';

@@ -3,7 +3,7 @@ import { budgetAt, budgetOf, riskVerdicts, type RateLimit, type RiskLimit } from
 import { compose, verdictOn, type ComposeOptions, type Problem, type Budget } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { relativeWidth } from '../../numeric/enclosure.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
 import { flatEntries, type PlanNode, type PlacedNode } from '../core/plan-node.ts';
 import type { Beginning, End, Next, SearchOptions } from './largest.ts';

@@ -9,7 +9,7 @@ import { profilesOf, type Profile } from '../risk/profile.ts';
 import { RISK_TOLERANCE, type Guess, type TestRates } from '../risk/risk.ts';
 import { claimedProfile, gaussianLine } from '../risk/claimed.ts';
 import { createSession } from '../../bounds/core/session.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
 import type { Design } from '../design/design.ts';
 import { groupPrivacy, type GroupClaim } from '../group-privacy/group-privacy.ts';

@@ -2,7 +2,7 @@ import type { Design } from '../../composition/design/design.ts';
 import type { PlanNode } from '../../composition/core/plan-node.ts';
 import type { Setting } from '../../composition/core/setting.ts';
 import type { ErrorCode } from './error-codes.ts';
-import type { Adaptivity, Order, Query } from '../../privacy/query.ts';
+import type { Adaptivity, Order, Query } from '../../privacy/curve.ts';
 
 /** A validated specification in normal form: what a document or the `-m` flags mean, every default filled in. */
 export interface Specification {

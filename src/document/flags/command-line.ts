@@ -2,7 +2,7 @@ import type { Refusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Order, Query } from '../../privacy/query.ts';
+import type { Order, Query } from '../../privacy/curve.ts';
 import {
   type Mistake,
   type Path,

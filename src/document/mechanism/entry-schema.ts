@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { recordOf, typesWith, type MechanismWith } from '../../privacy/mechanisms/records.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { published } from '../core/fields.ts';

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
-import { Decimal, ONE } from '../../numeric/decimal.ts';
-import { quotientUp } from '../../numeric/round-up.ts';
+import { Decimal, ONE, quotientUp } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import { bandedSquaredSensitivity, largestSquaredColumnNorm } from '../../privacy/matrix/banded-sensitivity.ts';
-import { MOST_STEPS, mostParticipations, type Participation } from '../../privacy/matrix/participation.ts';
-import { MOST_PARTICIPATIONS, treeSquaredSensitivity } from '../../privacy/matrix/tree-sensitivity.ts';
+import {
+  bandedSquaredSensitivity,
+  largestSquaredColumnNorm,
+  MOST_STEPS,
+  mostParticipations,
+  type Participation,
+  MOST_PARTICIPATIONS,
+  treeSquaredSensitivity,
+} from '../../privacy/matrix-sensitivity.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
 import { ABOVE_ZERO, ANY_NUMBER, numberOf, VARIANCE, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
 import { MAX_DIGITS } from '../core/decimal-text.ts';

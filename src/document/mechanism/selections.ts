@@ -5,7 +5,7 @@ import {
   noisyMax,
   noisyMaxEpsilon,
   type UtilityChange,
-} from '../../privacy/exponential-mechanism.ts';
+} from '../../privacy/bounded-range.ts';
 import type { BoundedRange } from '../../privacy/mechanism.ts';
 import { COEFFICIENT, UTILITY_RANGE, UTILITY_SCALE, UTILITY_SENSITIVITY } from '../../privacy/mechanisms/parameters.ts';
 import { readDecimal } from '../core/decimal-text.ts';

@@ -2,7 +2,7 @@ import { isEntry, type Local, type PlanNode, type Structure } from '../../compos
 import type { Setting } from '../../composition/core/setting.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { exactDesign } from '../design/normal-form.ts';
 import { wordingOf } from '../mechanism/entry-schema.ts';
 import { samplingForm } from '../mechanism/sampling.ts';

@@ -10,8 +10,10 @@ import {
   minimum,
   multiply,
   negate,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { zcdpMoment, type LogMoment } from '../../privacy/log-moment.ts';
 import { rangeMoment } from './approximate-moments.ts';

@@ -1,7 +1,14 @@
 import type { LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
-import { logarithm, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import {
+  logarithm,
+  multiply,
+  squareRoot,
+  enclosure,
+  exactly,
+  midpoint,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import { ELEMENTARY_ERROR, nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDeltaEnd } from '../../privacy/gaussian.ts';

@@ -1,8 +1,7 @@
 import { tiltedCurve, type TiltedMethod } from '../../bounds/loss-distribution/tilted-curve.ts';
 import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { fromDecimal, fromDouble } from '../../numeric/double-double.ts';
-import { negate } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { negate, enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { highestLoss, logHockeyStick, type LatticeMeasure } from '../../numeric/lattice/measure.ts';
 import { composeAll, latticePower } from '../../numeric/lattice/power.ts';
 import type { Tails } from '../../numeric/lattice/tails.ts';

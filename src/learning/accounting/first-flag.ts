@@ -13,8 +13,11 @@ import {
   times,
   approximateLogSum,
   logSum,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  midpoint,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { withoutFake, type Measure, type WithoutY, type WithY } from '../core/setting.ts';

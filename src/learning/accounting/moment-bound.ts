@@ -13,8 +13,11 @@ import {
   negate,
   subtract,
   logSum,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+  enclosure,
+  exactly,
+  midpoint,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import { conversionFactor, momentOfParts, type ApproximateMoment } from './approximate-moments.ts';

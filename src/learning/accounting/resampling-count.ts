@@ -1,4 +1,4 @@
-import { binomialWindow } from '../../numeric/binomial-window.ts';
+import { binomialWindow } from '../../numeric/binomial.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { spreadOfChance, type Resampling } from './resampling.ts';

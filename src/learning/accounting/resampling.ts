@@ -1,6 +1,5 @@
 import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
-import { add, divide, expm1, exponential, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, divide, expm1, exponential, multiply, negate, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { withoutFake, type Measure, type RegularisedWeights } from '../core/setting.ts';
 import type { KeepProbability } from './first-flag.ts';
 

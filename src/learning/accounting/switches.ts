@@ -2,7 +2,7 @@ import { brRdp } from '../../bounds/bounded-range/rdp.ts';
 import { gaussianCurve } from '../../bounds/closed-form/gaussian.ts';
 import type { Bound } from '../../bounds/core/bound.ts';
 import { dpOptimal } from '../../bounds/dp-optimal/dp-optimal.ts';
-import { zcdp } from '../../bounds/renyi/zcdp.ts';
+import { zcdp } from '../../bounds/renyi/renyi.ts';
 import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
 import {
   add,
@@ -13,8 +13,9 @@ import {
   negate,
   squareRoot,
   subtract,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+  exactly,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';

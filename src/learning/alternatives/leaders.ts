@@ -1,5 +1,5 @@
 import { gaussianNoise, LARGEST_EPSILON, LEAST_DELTA } from '../../bounds/closed-form/gaussian-noise.ts';
-import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
+import { decimalFromDouble, encloseDecimal, type Decimal, logDecimal, roundedUp } from '../../numeric/decimal.ts';
 import {
   add,
   divide,
@@ -14,11 +14,13 @@ import {
   squareRoot,
   subtract,
   times,
-} from '../../numeric/enclosure-arithmetic.ts';
-import { asUpper, enclosure, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
-import { approximateQuantile } from '../../numeric/normal-quantile.ts';
-import { INVERSE_SQRT_TWO_PI, normalTail } from '../../numeric/normal.ts';
-import { logDecimal, roundedUp } from '../core/decimals.ts';
+  asUpper,
+  enclosure,
+  exactly,
+  type Enclosure,
+  type UpperBound,
+} from '../../numeric/enclosure.ts';
+import { approximateQuantile, INVERSE_SQRT_TWO_PI, normalTail } from '../../numeric/normal.ts';
 import {
   squaredBatches,
   transitions,

@@ -1,10 +1,9 @@
-import { Decimal, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, ZERO, roundedDown, roundedUp } from '../../numeric/decimal.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
 import { approximateDelta } from '../accounting/approximate-accounting.ts';
 import { approximateGaussianDelta, type Nearby } from '../accounting/approximate-moments.ts';
 import { gaussianSquared } from '../accounting/resampling.ts';
-import { roundedDown, roundedUp } from '../core/decimals.ts';
 import {
   shareOf,
   squaredBatches,

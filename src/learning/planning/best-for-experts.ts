@@ -1,9 +1,8 @@
-import { Decimal, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, ZERO, roundedDown } from '../../numeric/decimal.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
 import { exactAccounting } from '../accounting/accounting.ts';
 import { approximateDelta } from '../accounting/approximate-accounting.ts';
 import type { Nearby } from '../accounting/approximate-moments.ts';
-import { roundedDown } from '../core/decimals.ts';
 import {
   shareOf,
   squaredBatches,

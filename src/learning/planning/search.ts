@@ -1,5 +1,5 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import { goldenSection } from '../../numeric/golden-section.ts';
+import { goldenSection } from '../../numeric/convex/minimum.ts';
 import type { Measure, NamedSetting } from '../core/setting.ts';
 
 /** The obstacle to a smaller regret by another value of one of the chosen parameters, all others being the same. */

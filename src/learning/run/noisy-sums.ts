@@ -1,6 +1,6 @@
 import { Arithmetic, type Interval } from '../../bounds/precise/interval.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { exactNormal, FIRST_DIGITS, moreDigits } from '../../numeric/exact-normal.ts';
+import { exactNormal, FIRST_DIGITS, moreDigits } from '../../numeric/exact-coin.ts';
 import type { RandomSource } from '../../numeric/random.ts';
 import { digitsOf } from '../alternatives/leaders.ts';
 import type { PerturbedLeader } from '../core/setting.ts';

@@ -1,6 +1,5 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import { add, times } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
+import { add, times, enclosure, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { curveAfterFlag, exactAccounting, revealingChance } from '../accounting/accounting.ts';

@@ -1,5 +1,4 @@
-import { Decimal, decimalFromDouble, ZERO } from '../../numeric/decimal.ts';
-import { roundedDown, roundedUp } from '../core/decimals.ts';
+import { Decimal, decimalFromDouble, ZERO, roundedDown, roundedUp } from '../../numeric/decimal.ts';
 import {
   shareOf,
   wholeBatch,

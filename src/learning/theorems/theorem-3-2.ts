@@ -1,7 +1,17 @@
-import { Decimal, encloseDecimal, exactUpper, toLower, toUpper } from '../../numeric/decimal.ts';
-import { add, divide, exponential, multiply, negate, squareRoot, times } from '../../numeric/enclosure-arithmetic.ts';
-import { enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
-import { logDecimal } from '../core/decimals.ts';
+import { Decimal, encloseDecimal, exactUpper, toLower, toUpper, logDecimal } from '../../numeric/decimal.ts';
+import {
+  add,
+  divide,
+  exponential,
+  multiply,
+  negate,
+  squareRoot,
+  times,
+  enclosure,
+  exactly,
+  type Bracket,
+  type Enclosure,
+} from '../../numeric/enclosure.ts';
 import type { RegularisedWeights } from '../core/setting.ts';
 
 /** The parameters of Theorem 3.2. */

@@ -1,6 +1,16 @@
 import type { Entry, Mechanism, MechanismKind, Sampled, Rdp } from '../../privacy/mechanism.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
-import { Decimal, decimalFromDouble, encloseDecimal, toUpper, ZERO, HALF } from '../../numeric/decimal.ts';
+import {
+  Decimal,
+  decimalFromDouble,
+  encloseDecimal,
+  toUpper,
+  ZERO,
+  HALF,
+  RoundUp,
+  productUp,
+  decimalAbove,
+} from '../../numeric/decimal.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import type { EpsilonDelta } from '../../privacy/mechanisms/record.ts';
 import {
@@ -12,11 +22,9 @@ import {
   momentOf,
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/rule.ts';
-import { type UpperBound, asUpper, exactly, relativeWidth } from '../../numeric/enclosure.ts';
-import { RoundUp, productUp, decimalAbove } from '../../numeric/round-up.ts';
-import { muOfFinitePair } from '../../privacy/finite-pair-as-gaussian.ts';
+import { type UpperBound, asUpper, exactly, relativeWidth, divide } from '../../numeric/enclosure.ts';
+import { muOfFinitePair } from '../../privacy/finite-pair.ts';
 import { muOfPure, pureKl } from '../../privacy/pure.ts';
-import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import { Arithmetic, type Interval } from '../../bounds/precise/interval.ts';
 

@@ -1,6 +1,5 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
-import { Decimal, ZERO, ONE } from '../../numeric/decimal.ts';
-import { productUp } from '../../numeric/round-up.ts';
+import { Decimal, ZERO, ONE, productUp } from '../../numeric/decimal.ts';
 import { type Mechanism, relationOf, type Entry } from '../../privacy/mechanism.ts';
 import type { Path } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';

@@ -15,8 +15,7 @@ import type { Entry, Mechanism, ApproximateDp, MechanismKind, Rdp } from '../../
 import type { Refusal } from '../core/refusal.ts';
 import { atDistance, otherRelation } from '../core/distance.ts';
 import { assumedOf } from '../rules/accumulate.ts';
-import { Decimal, ZERO } from '../../numeric/decimal.ts';
-import { productDown } from '../../numeric/round-up.ts';
+import { Decimal, ZERO, productDown } from '../../numeric/decimal.ts';
 import { compareQuotients } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { approximateDpOf, muSquaredOf, rhoOf, renyiOf, renyiOrder } from '../charges/charges.ts';

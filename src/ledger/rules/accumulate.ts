@@ -1,5 +1,4 @@
-import { Decimal, ZERO, ONE } from '../../numeric/decimal.ts';
-import { RoundDown, RoundUp, quotientUp } from '../../numeric/round-up.ts';
+import { Decimal, ZERO, ONE, RoundDown, RoundUp, quotientUp } from '../../numeric/decimal.ts';
 import { failureProbability } from '../../privacy/failure.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { ApproximateZcdp, LedgerGuarantee, Guarantee, Added, CompiledRule, Launch, Caveat } from '../core/rule.ts';

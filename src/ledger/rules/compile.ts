@@ -1,4 +1,4 @@
-import { Decimal, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, ZERO, productDown } from '../../numeric/decimal.ts';
 import { renyiOf, renyiOrder, approximateDpOf, leastMuSquaredOf, muSquaredOf, rhoOf } from '../charges/charges.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Guarantee, LedgerGuarantee, CompiledRule } from '../core/rule.ts';
@@ -15,7 +15,6 @@ import {
   assumedOf,
 } from './accumulate.ts';
 import { approximateDpRule, zcdpOptimalRule } from './converting.ts';
-import { productDown } from '../../numeric/round-up.ts';
 import type { Rdp } from '../../privacy/mechanism.ts';
 
 /** Why a rule knows no Renyi epsilon of a guarantee at an order. */

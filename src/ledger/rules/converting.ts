@@ -1,14 +1,12 @@
 import { Arithmetic } from '../../bounds/precise/interval.ts';
-import { Decimal, encloseDecimal, ZERO, HALF } from '../../numeric/decimal.ts';
-import { productUp, decimalAbove } from '../../numeric/round-up.ts';
+import { Decimal, encloseDecimal, ZERO, HALF, productUp, decimalAbove } from '../../numeric/decimal.ts';
 import { approximateDpOf, rhoOf } from '../charges/charges.ts';
 import type { LedgerGuarantee, Guarantee } from '../core/rule.ts';
 import { summed, behindConversion, convertedDelta, wrongMeasure, type FilterRule } from './accumulate.ts';
 import { LARGEST_ZCDP_LAMBDA, logConversionFactor, momentCurve } from '../../bounds/core/moment-curve.ts';
 import { logConversion } from '../../bounds/precise/moments.ts';
-import { logarithm } from '../../numeric/enclosure-arithmetic.ts';
-import { midpoint } from '../../numeric/enclosure.ts';
-import { goldenSection } from '../../numeric/golden-section.ts';
+import { logarithm, midpoint } from '../../numeric/enclosure.ts';
+import { goldenSection } from '../../numeric/convex/minimum.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import type { MechanismKind } from '../../privacy/mechanism.ts';
 import type { Refusal } from '../core/refusal.ts';

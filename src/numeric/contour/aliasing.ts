@@ -1,5 +1,4 @@
-import type { Approximate } from '../enclosure.ts';
-import { approximateLogSum } from '../enclosure-arithmetic.ts';
+import { type Approximate, approximateLogSum } from '../enclosure.ts';
 import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 import type { Side } from './line.ts';
 

@@ -1,5 +1,4 @@
-import type { Approximate, Enclosure } from '../enclosure.ts';
-import { approximateLogSum } from '../enclosure-arithmetic.ts';
+import { type Approximate, type Enclosure, approximateLogSum } from '../enclosure.ts';
 import type { Rational } from '../rational.ts';
 import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import { aboutOf, lineWith, type About, type LineTransform, type LossTransform } from './transform.ts';

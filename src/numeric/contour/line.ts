@@ -1,4 +1,4 @@
-import { goldenSection } from '../golden-section.ts';
+import { goldenSection } from '../convex/minimum.ts';
 import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 
 /**

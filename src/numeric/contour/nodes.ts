@@ -2,8 +2,7 @@ import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import { advance, type Watch } from '../watch.ts';
 import type { Approximate } from '../enclosure.ts';
 import { logExpm1, type ComposedLine, type GroupLine } from './composed-loss.ts';
-import { writeLogRatio } from './log-ratio.ts';
-import type { LineTransform, LogRatio, Ratios } from './transform.ts';
+import { writeLogRatio, type LineTransform, type LogRatio, type Ratios } from './transform.ts';
 
 /** A complex number in a place that is written again and again. */
 export interface Complex {

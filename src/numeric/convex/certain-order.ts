@@ -1,5 +1,4 @@
-import { multiply, subtract } from '../enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../enclosure.ts';
+import { multiply, subtract, exactly, type Enclosure } from '../enclosure.ts';
 import { nextDown, nextUp } from '../rounding.ts';
 import { slopeBetween } from './minimum.ts';
 

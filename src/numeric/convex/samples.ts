@@ -1,6 +1,5 @@
 import { leastSlopeAfter, mostSlopeBefore, type Node } from './minimum.ts';
-import { exponential } from '../enclosure-arithmetic.ts';
-import { exactly, type Enclosure } from '../enclosure.ts';
+import { exponential, exactly, type Enclosure } from '../enclosure.ts';
 import { nextDown, nextUp } from '../rounding.ts';
 
 /** A value of a convex function of x, at x = e^at. */

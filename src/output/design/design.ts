@@ -20,7 +20,7 @@ import { grouped, listed, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import type { ErrorShape } from '../../composition/design/algorithms.ts';
 import type { PricedPlan } from '../../composition/plan/price-plan.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { ofSubmechanisms } from '../../composition/theorems/design.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';

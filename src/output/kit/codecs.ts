@@ -1,5 +1,5 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 import { described, from, is, object, oneOf, plain, type Codec } from './codec.ts';
 import { bracketOf } from './number.ts';

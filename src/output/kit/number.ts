@@ -1,6 +1,6 @@
 import { Decimal, decimalFromDouble, exactUpper, toLower, toUpper } from '../../numeric/decimal.ts';
 import { type Bracket, type Enclosure, type LowerBound, enclosure } from '../../numeric/enclosure.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Interval } from '../../bounds/precise/interval.ts';
 import { roundedDecimal, type Rational } from '../../numeric/rational.ts';
 
@@ -93,7 +93,7 @@ export const shortUp = (value: Decimal, digits = FEW_DIGITS): string =>
  * How many times in 100 a probability of at most `upper` is, rounded up, in more digits where few would say 100; null for
  * a probability of about 1.
  */
-export function inHundred({ upper }: { readonly upper: number }, digits = FEW_DIGITS): string | null {
+export function percent({ upper }: { readonly upper: number }, digits = FEW_DIGITS): string | null {
   const times = decimalFromDouble(upper).times(100);
   for (let shown = digits; shown <= MOST_DIGITS; shown++) {
     if (times.toSignificantDigits(shown, Decimal.ROUND_UP).lt(100)) return shortUp(times, shown);

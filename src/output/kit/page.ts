@@ -187,7 +187,7 @@ export interface Fix {
 /** A refusal: what is refused and why, and its fixes, any one of which is enough. */
 export interface RefusalText {
   readonly message: string;
-  readonly mends: readonly Fix[];
+  readonly fixes: readonly Fix[];
 }
 
 /** A key to write, or to remove (null), in the object at a path. */
@@ -196,16 +196,16 @@ export const keyChange = (path: string, key: string, value: KeyChange['value']):
 export const fix = (text: string, ...changes: readonly KeyChange[]): Fix => ({ text, changes });
 
 /** A refusal without separate fixes. */
-export const plainRefusal = (message: string): RefusalText => ({ message, mends: [] });
+export const plainRefusal = (message: string): RefusalText => ({ message, fixes: [] });
 
 /** The heading of a list of fixes. */
 const fixesHeading = ({ length }: readonly Fix[]): string =>
   length === 1 ? 'What fixes it:' : 'Any one of these fixes it:';
 
 /** Everything in one paragraph. */
-export function inOneParagraph({ message, mends }: RefusalText): string {
-  if (mends.length === 0) return message;
-  return `${message} ${fixesHeading(mends)} ${mends.map(({ text }) => text).join('; ')}.`;
+export function inOneParagraph({ message, fixes }: RefusalText): string {
+  if (fixes.length === 0) return message;
+  return `${message} ${fixesHeading(fixes)} ${fixes.map(({ text }) => text).join('; ')}.`;
 }
 
 /** The first lines of a refusal: the mark, and what is refused. */
@@ -213,13 +213,13 @@ export const refused = (message: string): Block =>
   onTerminal(({ style, width }) => ledBy('refused:', message, style.error, width));
 
 /** A refusal for a person: what is refused and why, what would fix it, and where to read about it. */
-export const refusalParagraphs = ({ message, mends }: RefusalText, reference: string | null, layout: Layout): string =>
+export const refusalParagraphs = ({ message, fixes }: RefusalText, reference: string | null, layout: Layout): string =>
   pageText(
     [
       stack([
         refused(message),
-        ...(mends.length === 0 ? [] : [label(fixesHeading(mends))]),
-        list(mends.map(({ text }) => text)),
+        ...(fixes.length === 0 ? [] : [label(fixesHeading(fixes))]),
+        list(fixes.map(({ text }) => text)),
         paragraph(reference && `See ${reference}.`),
       ]),
     ],

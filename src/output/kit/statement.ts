@@ -5,7 +5,7 @@ import { grouped, printable } from './prose.ts';
 import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
 import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
-import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/query.ts';
+import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/curve.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 

@@ -5,7 +5,7 @@ import type { Found, OpenMechanism, OpenParameter, Remaining, Loss } from '../..
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import * as json from '../kit/codec.ts';
 import { BRACKET, FORM, GIVEN, NUMBER, type ReadNumber } from '../kit/codecs.ts';

@@ -34,7 +34,7 @@ function noBoundText(bounds: readonly BoundRow[], document: RefusedDocument): Re
   const message = `No bound covers these mechanisms together. Nearest: ${because(nearest)}.`;
   const otherwise =
     'Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.';
-  return ways.length === 0 ? plainRefusal(`${message} ${otherwise}`) : { message, mends: ways };
+  return ways.length === 0 ? plainRefusal(`${message} ${otherwise}`) : { message, fixes: ways };
 }
 
 const NO_TABLE =
@@ -73,7 +73,7 @@ const REFUSALS: RefusalEntries<Refusal> = {
     text: (_, { design }) => ({
       message:
         'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
-      mends: design === null ? [fix(LEDGER), FIXED] : [FIXED],
+      fixes: design === null ? [fix(LEDGER), FIXED] : [FIXED],
     }),
     reference: ADAPTIVE_REFERENCE,
     meaning:
@@ -84,7 +84,7 @@ const REFUSALS: RefusalEntries<Refusal> = {
     text: (_, { design }) => ({
       message:
         'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and no theorem covers parameters that are chosen inside groups, parts or parallel instances. A ledger charges each part as one mechanism if the parameters inside it are fixed in advance.',
-      mends: [FIXED, ...(design === null ? [CHARGED] : [])],
+      fixes: [FIXED, ...(design === null ? [CHARGED] : [])],
     }),
     reference: henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)'),
     meaning:

@@ -52,7 +52,7 @@ function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalTe
     message:
       `${name} answers questions or takes data over time, and the document says of all its mechanisms that their guarantees, such as this one (${type}), hold only for questions and data that are fixed in advance ("adaptiveAdversary": false at the top of the document). ` +
       'An analyst who chooses the next question after seeing an answer can break such a guarantee completely: a mechanism that first tells a random number and reveals everything when asked for that number fails rarely on fixed questions, always on chosen ones.',
-    mends: [
+    fixes: [
       fix(
         `use guarantees that are proved against adaptive adversaries for all mechanisms here, and remove "adaptiveAdversary": false at the top of the document${rounded ? `; ${ROUNDED}` : ''}`,
         keyChange('', 'adaptiveAdversary', null),
@@ -71,7 +71,7 @@ function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalT
   const renyi = !(held !== null && isWithoutEnd(held)) && document.setting.adaptiveAdversary !== 'denied';
   return {
     message: `${placeOf(refusal, held)} is interactive or continual and its answers are said not to be discrete ("discrete": false at the top of the document), but how several such mechanisms compose, and how even one goes together with what an analyst does with its answers, is proved of ${type} guarantees for answers of countably many values only.`,
-    mends: [
+    fixes: [
       fix(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
       ...(renyi
         ? [
@@ -135,7 +135,7 @@ function alongTheWayRefusal(
     message:
       `${placeOf(refusal, elementAt(document, path))} ${ALONG_THE_WAY[what]}; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). ` +
       'The theorem for those needs the mechanisms and their data fixed, and could claim too little here.',
-    mends: [
+    fixes: [
       fix('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', ADAPTIVE),
       ...(what === 'continual'
         ? [
@@ -172,13 +172,13 @@ function inStructureText({
   if (!several) {
     return {
       message: `${message}: a replaced record may move between the parts of ${within}, which changes their sizes.`,
-      mends: [fix('use Poisson samples, for add-remove neighbours: only one part has a record that is added')],
+      fixes: [fix('use Poisson samples, for add-remove neighbours: only one part has a record that is added')],
     };
   }
   const key = element === 'local' ? 'differing' : 'sparsity';
   return {
     message: `${message}: where several in ${within} may differ, a record may be added in one and removed in another.`,
-    mends: [
+    fixes: [
       fix(`set "${key}" to 1 at ${within}, if neighboring data differ in one of them only`, keyChange(within, key, 1)),
       fix(
         `state ${path} by what holds both ways: the (epsilon, delta) that "dpcompose compose" certifies for it alone`,
@@ -242,7 +242,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
   'mixed-neighbours': {
     text: ({ relations }) => ({
       message: `The mechanisms are for different neighbours (${listed(relations)}): guarantees of one relation do not add to those of another.`,
-      mends: [fix('describe all of them for the same neighbours, with the sensitivities of that relation')],
+      fixes: [fix('describe all of them for the same neighbours, with the sensitivities of that relation')],
     }),
     meaning: 'Mechanisms on samples are for different relations of neighbours, under which guarantees do not add up.',
     remedy: 'Describe all of them for the same neighbours.',
@@ -257,7 +257,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
   'shuffled-batches': {
     text: (refusal) => ({
       message: shuffledText(refusal),
-      mends: [
+      fixes: [
         fix('draw Poisson samples in the training, and write "scheme": "poisson"'),
         fix(
           'leave out the sampling, with one run of the mechanism for each epoch and "neighbours": "replace-one": a record that is replaced is in one batch of it, and no amplification is needed',

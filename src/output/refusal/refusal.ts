@@ -1,6 +1,6 @@
 import { BOUND_IDS, type RowId } from '../../bounds/core/bound.ts';
 import type { BoundRow, DecimalValue, Warning, ImpossibilityBound, Refusal } from '../../composition/core/outcome.ts';
-import type { Query } from '../../privacy/query.ts';
+import type { Query } from '../../privacy/curve.ts';
 import * as json from '../kit/codec.ts';
 import { choice, described, from, is, object, oneOf, optional, plain, type ValueOf } from '../kit/codec.ts';
 import {
@@ -255,7 +255,7 @@ export function refusalMembers(
     message: inOneParagraph(text),
     reference: refusalReference(refusal),
     lowerBound: 'impossibilityBound' in refusal ? refusal.impossibilityBound : null,
-    mends: text.mends,
+    mends: text.fixes,
     ...refusalDetails(refusal, document),
   };
 }

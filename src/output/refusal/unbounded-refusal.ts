@@ -141,7 +141,7 @@ export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument):
   const words = WORDS[counted];
   const begins = `${placeOf(refusal, held)} ${words.begins}`;
   const because = `the answers may show which ${words.one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.${lowerBoundText(impossibilityBound, counted)}`;
-  const mends =
+  const fixes =
     document.example === 'histogram'
       ? HISTOGRAM_FIXES
       : [limitFix(found), ...capFix(found), pureFix(found), ...settledFixes(found)];
@@ -149,12 +149,12 @@ export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument):
     const delta = failureOf(each);
     const deltas = `${late.length < 2 ? 'the delta' : 'by the deltas'}${known === null ? '' : ` of ${known}`}`;
     const facts = `each of ${words.each} may reveal everything with probability ${givenText(delta)} (${deltas})`;
-    return { message: `${begins}, ${facts}; ${because}${halfText(delta, counted)}`, mends };
+    return { message: `${begins}, ${facts}; ${because}${halfText(delta, counted)}`, fixes };
   }
   const types = listed([...new Set(each.map(({ mechanism }) => mechanism.type))]);
   const guarantee = refusal.code === 'unbounded-renyi' ? 'a Renyi guarantee' : 'the guarantee of their noise';
   const facts = `no more than ${guarantee} (${types}${known === null ? '' : ` at ${known}`}), by which each may reveal much, if rarely`;
   const isCapped = held !== null && !isEntry(held.node) && held.node.node === 'parallel' && held.node.deltaCap !== null;
   const cap = isCapped ? ' "deltaCap" limits only (epsilon, delta) guarantees and does not help here.' : '';
-  return { message: `${begins} with ${facts}; ${because}${cap}`, mends };
+  return { message: `${begins} with ${facts}; ${because}${cap}`, fixes };
 }

@@ -1,5 +1,5 @@
 import { Decimal, encloseDecimal, ZERO, ONE } from '../../numeric/decimal.ts';
-import { exactly } from '../../numeric/enclosure.ts';
+import { exactly, minimum } from '../../numeric/enclosure.ts';
 import { boundedRangeKl } from '../bounded-range.ts';
 import { boundedRangeMoment, pureDpMoment, rdpMoment, zcdpMoment } from '../log-moment.ts';
 import {
@@ -14,7 +14,6 @@ import {
 import { pureKl } from '../pure.ts';
 import { DELTA, EPSILON, RHO } from './parameters.ts';
 import { varying, STEADY, type MechanismRecord, type EpsilonDelta } from './record.ts';
-import { minimum } from '../../numeric/enclosure-arithmetic.ts';
 import { finitePairMoment, finitePairRho } from '../finite-pair-moment.ts';
 import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 

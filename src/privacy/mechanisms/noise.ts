@@ -1,6 +1,15 @@
-import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../../numeric/decimal.ts';
-import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { quotientUp, productDown, productUp } from '../../numeric/round-up.ts';
+import {
+  Decimal,
+  encloseDecimal,
+  toLower,
+  toUpper,
+  ONE,
+  ZERO,
+  quotientUp,
+  productDown,
+  productUp,
+} from '../../numeric/decimal.ts';
+import { enclosure, exactly, type Enclosure, multiply } from '../../numeric/enclosure.ts';
 import { discreteLaplaceKl, laplaceKl } from '../laplace.ts';
 import { discreteLaplaceMoment, laplaceMoment, zcdpMoment } from '../log-moment.ts';
 import type { DiscreteLaplace, Laplace, DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';
@@ -25,7 +34,6 @@ import {
   type MechanismRecord,
   type Quotient,
 } from './record.ts';
-import { multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { formOfVariance, muSquaredOfNoise, writtenVariance } from '../gaussian.ts';
 
 const Reciprocal = {

@@ -1,15 +1,13 @@
-import { ONE, type Decimal } from '../../numeric/decimal.ts';
-import { exactly as exactDouble, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
-import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { quotientUp } from '../../numeric/round-up.ts';
-import { encloseRational, Rational } from '../../numeric/rational.ts';
+import { ONE, type Decimal, quotientUp } from '../../numeric/decimal.ts';
+import { exactly as exactDouble, midpoint, type Enclosure, squareRoot } from '../../numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { discreteLaplaceAtoms } from '../discrete.ts';
 import { gaussianLogDelta, muSquaredOfNoise, varianceOf } from '../gaussian.ts';
 import { isSymmetric, lossesOf } from '../finite-pair.ts';
 import { squaredRatio } from '../log-moment.ts';
 import type { DiscreteGaussian, FinitePairMechanism, SampledBase } from '../mechanism.ts';
-import type { LogAtom } from '../transform/atoms.ts';
+import type { LogAtom } from '../atoms-transform.ts';
 import { logOfRest, ratesOf } from './rate.ts';
 
 /** A density under Q along a parameter u, in which the loss l = slope u + shift. */

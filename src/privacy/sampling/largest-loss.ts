@@ -1,5 +1,4 @@
-import { Decimal, ONE } from '../../numeric/decimal.ts';
-import { quotientUp } from '../../numeric/round-up.ts';
+import { Decimal, ONE, quotientUp } from '../../numeric/decimal.ts';
 import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 import type { Sampled, SampledBase } from '../mechanism.ts';
 import type { Direction } from './sampled-law.ts';

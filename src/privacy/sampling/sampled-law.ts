@@ -1,7 +1,7 @@
 import { Rational } from '../../numeric/rational.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
-import type { LogAtom } from '../transform/atoms.ts';
+import type { LogAtom } from '../atoms-transform.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
 import { logOfRest, rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
 

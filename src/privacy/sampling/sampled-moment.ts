@@ -1,4 +1,4 @@
-import { approximateLogSum, maximum } from '../../numeric/enclosure-arithmetic.ts';
+import { approximateLogSum, maximum, enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { logOfRest, rationalOf, type RateInDoubles } from './rate.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type Direction,
 } from './sampled-law.ts';
 import { modeOf, share, power } from './tilted-part.ts';
-import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
 import type { Directions } from '../curve.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';

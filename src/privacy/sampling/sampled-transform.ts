@@ -2,20 +2,19 @@ import { BLOCK } from '../../numeric/contour/nodes.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { tiltedMeasure, type TiltedMeasure } from './tilted-measure.ts';
 import type { Approximate } from '../../numeric/enclosure.ts';
-import { writeLogRatio } from '../../numeric/contour/log-ratio.ts';
-import type {
-  LabelledLoss,
-  LineMoments,
-  LineTransform,
-  LogRatio,
-  LossLabels,
-  LossTransform,
-  Ratios,
+import {
+  writeLogRatio,
+  type LabelledLoss,
+  type LineMoments,
+  type LineTransform,
+  type LogRatio,
+  type LossLabels,
+  type LossTransform,
+  type Ratios,
 } from '../../numeric/contour/transform.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { decayOf, type Decay } from './decay.ts';
-import { labelledLaw, LEAST, logMostLabelled, type LabelKind } from './labels.ts';
-import { Outline } from './outline.ts';
+import { labelledLaw, LEAST, logMostLabelled, type LabelKind, Outline } from './labels.ts';
 import type { SampledLaw } from './sampled-law.ts';
 
 /** A node that has fallen below e^-FADED of its weight is not turned any more. */

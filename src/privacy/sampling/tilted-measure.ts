@@ -1,5 +1,5 @@
 import type { Approximate } from '../../numeric/enclosure.ts';
-import { writeLogNormal, type LogComplex } from '../../numeric/normal-complex.ts';
+import { writeLogNormal, type LogComplex } from '../../numeric/normal.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { walkPath, type PathErrors, type Stretch } from './path.ts';
 import { logMixture, type SampledLaw, type SampledPart } from './sampled-law.ts';

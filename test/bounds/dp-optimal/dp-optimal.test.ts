@@ -7,7 +7,7 @@ import { Decimal } from '../../../src/numeric/decimal.ts';
 import { discretiseUpward, observeCells } from '../../../src/numeric/lattice/discretise.ts';
 import { fromDecimal } from '../../../src/numeric/double-double.ts';
 import { logGainFromCells, logHockeyStick } from '../../../src/numeric/lattice/measure.ts';
-import { logHockeyStickOfSum } from '../../../src/numeric/meet-in-the-middle.ts';
+import { logHockeyStickOfSum } from '../../../src/bounds/loss-distribution/few-combinations.ts';
 import { groupEqual, totalEpsilon, type PureGroup } from '../../../src/privacy/pure.ts';
 import { answer, atDelta, atEpsilon, dp } from '../../mechanisms.ts';
 import { holds, ln, precise } from '../../reference/precise.ts';

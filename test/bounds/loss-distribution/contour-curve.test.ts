@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { contourCurve } from '../../../src/bounds/loss-distribution/contour-curve.ts';
 import { fromDouble } from '../../../src/numeric/double-double.ts';
 import { enclosure, exactly, width } from '../../../src/numeric/enclosure.ts';
-import { discreteGaussianTransform } from '../../../src/privacy/transform/discrete.ts';
-import { laplaceTransform } from '../../../src/privacy/transform/laplace.ts';
+import { discreteGaussianTransform } from '../../../src/privacy/discrete.ts';
+import { laplaceTransform } from '../../../src/privacy/laplace.ts';
 
 const patient = { exhausted: () => false };
 const LOSSES = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ComposeOptions } from '../../../src/composition/compose/compose.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import type { Adaptivity, Order } from '../../../src/privacy/query.ts';
+import type { Adaptivity, Order } from '../../../src/privacy/curve.ts';
 import {
   answer,
   atDelta,

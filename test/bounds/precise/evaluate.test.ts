@@ -3,7 +3,7 @@ import type { BoundId } from '../../../src/bounds/core/bound.ts';
 import { preciseValue } from '../../../src/bounds/precise/evaluate.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import type { Adaptivity, Query } from '../../../src/privacy/query.ts';
+import type { Adaptivity, Query } from '../../../src/privacy/curve.ts';
 import { atDelta, atEpsilon, boundedRange, dp, gaussian, gdp, rdp, zcdp } from '../../mechanisms.ts';
 
 function valueOf(

@@ -118,13 +118,13 @@ describe('compose --precision', () => {
 
 describe('a second opinion that contradicts the first', () => {
   afterEach(() => {
-    vi.doUnmock('../../../src/bounds/precise/zcdp.ts');
+    vi.doUnmock('../../../src/bounds/precise/rdp.ts');
     vi.resetModules();
   });
 
   it('ends compose with 70', async () => {
     vi.resetModules();
-    vi.doMock('../../../src/bounds/precise/zcdp.ts', async (original) => ({
+    vi.doMock('../../../src/bounds/precise/rdp.ts', async (original) => ({
       ...(await original<object>()),
       zcdp: (_: unknown, a: Arithmetic) => ({
         epsilon: () => a.of(5),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { clopperPearson } from '../../../src/numeric/clopper-pearson.ts';
+import { clopperPearson } from '../../../src/numeric/binomial.ts';
 import { lawOf } from '../../enumeration/law.ts';
 import { SHARE } from '../../reference/share.ts';
 import { Random } from '../../soundness/random.ts';

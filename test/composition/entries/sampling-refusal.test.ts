@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/composition/compose/compose.ts';
 import type { SamplingRefusal } from '../../../src/composition/core/outcome.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import type { Query } from '../../../src/privacy/query.ts';
+import type { Query } from '../../../src/privacy/curve.ts';
 import { answer, atDelta, atEpsilon, dp, gaussian, laplace, sampled, type Text } from '../../mechanisms.ts';
 
 const shuffled = (of: Entry, rate: Text): Entry => {

@@ -3,8 +3,7 @@ import { gaussianFit, type GaussianFit } from '../../../src/composition/risk/gau
 import { profilesOf } from '../../../src/composition/risk/profile.ts';
 import { decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import { midpoint } from '../../../src/numeric/enclosure.ts';
-import { approximateQuantile } from '../../../src/numeric/normal-quantile.ts';
-import { normalTail } from '../../../src/numeric/normal.ts';
+import { approximateQuantile, normalTail } from '../../../src/numeric/normal.ts';
 import { Rational, roundedDecimal } from '../../../src/numeric/rational.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import { boundedRange, dp, gaussian, gdp, laplace, sampled, zcdp } from '../../mechanisms.ts';

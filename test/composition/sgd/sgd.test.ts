@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/composition/compose/compose.ts';
 import { sgd, type SgdAnswer, type SgdQuestion } from '../../../src/composition/sgd/sgd.ts';
 import { lengthOfSteps, problemOf, type Run, type Training } from '../../../src/composition/sgd/training.ts';
-import type { Query } from '../../../src/privacy/query.ts';
+import type { Query } from '../../../src/privacy/curve.ts';
 import { decimal } from '../../mechanisms.ts';
 
 const training = (examples: number, batch: number, scheme: Training['scheme'] = 'poisson'): Training => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WithoutY } from '../../../src/learning/core/setting.ts';
 import { Learner, type RunTerms } from '../../../src/learning/run/learner.ts';
 import { inUnits, LossDigest, NO_DIGEST, UNIT } from '../../../src/learning/run/losses.ts';
-import { clopperPearson } from '../../../src/numeric/clopper-pearson.ts';
+import { clopperPearson } from '../../../src/numeric/binomial.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Xoshiro } from '../../../src/numeric/random.ts';
 import { lawOf, type Round } from '../../enumeration/law.ts';

@@ -5,7 +5,7 @@ import { Learner, type Progress } from '../../../src/learning/run/learner.ts';
 import { inUnits, UNIT } from '../../../src/learning/run/losses.ts';
 import { noNoise, NoisySums } from '../../../src/learning/run/noisy-sums.ts';
 import { NO_ANSWERS, NOTHING_TAKEN, readRun, runText, type RunState } from '../../../src/learning/run/run-state.ts';
-import { exactNormal } from '../../../src/numeric/exact-normal.ts';
+import { exactNormal } from '../../../src/numeric/exact-coin.ts';
 import { Xoshiro, type RandomSource } from '../../../src/numeric/random.ts';
 import { d } from '../helpers.ts';
 import { uniforms } from '../alternatives/random.ts';

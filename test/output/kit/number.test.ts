@@ -2,7 +2,14 @@ import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import { asLower, asUpper, enclosure } from '../../../src/numeric/enclosure.ts';
-import { bracketText, givenText, lowerText, shortRangeText, shortText, upperText } from '../../../src/output/kit/number.ts';
+import {
+  bracketText,
+  givenText,
+  lowerText,
+  shortRangeText,
+  shortText,
+  upperText,
+} from '../../../src/output/kit/number.ts';
 
 const positive = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusalMessage, refusalReference } from '../../../src/output/refusal/messages.ts';
 import { refusalJson } from '../../../src/output/refusal/refusal.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
-import type { Query } from '../../../src/privacy/query.ts';
+import type { Query } from '../../../src/privacy/curve.ts';
 import { atDelta, atEpsilon, dp, gaussian, rdp, zcdp } from '../../mechanisms.ts';
 import { group, local, parallel, refusalOf, type PlanOptions } from '../../plans.ts';
 import { USUAL_SETTING } from '../../../src/composition/core/setting.ts';

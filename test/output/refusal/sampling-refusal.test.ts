@@ -59,12 +59,12 @@ describe('a refusal of other samples', () => {
     const inside = { code: 'sampled-in-structure', path: 'mechanisms[0].of', within: 'mechanisms[0]' } as const;
     const users = samplingRefusalText({ ...inside, element: 'local', several: true });
     expect(users.message).toContain('the samples of mechanisms[0].of');
-    expect(users.mends.map(({ text }) => text)).toEqual([
+    expect(users.fixes.map(({ text }) => text)).toEqual([
       'set "differing" to 1 at mechanisms[0], if neighboring data differ in one of them only',
       'state mechanisms[0].of by what holds both ways: the (epsilon, delta) that "dpcompose compose" certifies for it alone',
     ]);
     const parts = samplingRefusalText({ ...inside, element: 'partition', several: false });
-    expect(parts.mends[0]?.text).toContain('use Poisson samples');
+    expect(parts.fixes[0]?.text).toContain('use Poisson samples');
   });
 });
 

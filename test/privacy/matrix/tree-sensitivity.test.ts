@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Participation } from '../../../src/privacy/matrix/participation.ts';
-import { treeSquaredSensitivity, type TreeNodes } from '../../../src/privacy/matrix/tree-sensitivity.ts';
+import { type Participation, treeSquaredSensitivity, type TreeNodes } from '../../../src/privacy/matrix-sensitivity.ts';
 import { fc } from '../../reference/properties.ts';
 import { shareOf, someOf } from '../../reference/share.ts';
 

@@ -10,13 +10,17 @@ import {
   negate,
   squareRoot,
   subtract,
-} from '../../../numeric/enclosure-arithmetic.ts';
-import { asLower, enclosure, exactly, type Enclosure, type LowerBound } from '../../../numeric/enclosure.ts';
+  asLower,
+  enclosure,
+  exactly,
+  type Enclosure,
+  type LowerBound,
+} from '../../../numeric/enclosure.ts';
 import { normalTail } from '../../../numeric/normal.ts';
 import { smallestWhole } from '../../../numeric/bracket-root.ts';
 import { failureProbability } from '../../../privacy/failure.ts';
 import type { Entry, Mechanism } from '../../../privacy/mechanism.ts';
-import type { Query } from '../../../privacy/query.ts';
+import type { Query } from '../../../privacy/curve.ts';
 import { muSquaredOfNoise } from '../../../privacy/gaussian.ts';
 import type { ImpossibilityBound, Uncovered } from '../../core/outcome.ts';
 import { isEntry, childrenOf, type PlanNode } from '../../core/plan-node.ts';

@@ -1,6 +1,5 @@
-import { writeLogRatio } from '../../numeric/contour/log-ratio.ts';
-import type { LossTransform } from '../../numeric/contour/transform.ts';
-import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { writeLogRatio, type LossTransform } from '../numeric/contour/transform.ts';
+import { UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 
 /** A finite loss with the logarithm of its probability. */
 export interface LogAtom {
