@@ -51,6 +51,14 @@ const NEVER = [
   /this is no answer of/,
   /can be claimed for (?:this|these) class/,
   /would make it/,
+  /nothing need be done/i,
+  /\b(?:is|are) said (?:to|not)\b/,
+  /\bthat are told\b/,
+  /\bis not offered\b/,
+  /\bcost(?:s|liest)? (?:what|no more|cost)\b/,
+  /\bthe other way round\b/,
+  /\btime was (?:up|over)\b/i,
+  /\bpays? for this plan\b/,
 ];
 
 /** The texts of the source: of literals and templates that have a blank. */

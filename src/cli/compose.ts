@@ -1,6 +1,6 @@
 import type { Answer } from '../composition/core/outcome.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
-import { composeJson } from '../output/compose/compose.ts';
+import { composeJson } from '../output/compose/json.ts';
 import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
@@ -45,7 +45,7 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
   examples: EXAMPLES,
   forms: {
     table: async ({ answer, asked, all, named }, { layout }) =>
-      (await import('../output/compose/compose.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
+      (await import('../output/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
     json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
   },
   async read({ operands: [source], flags, format, ...given }) {

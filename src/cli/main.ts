@@ -9,7 +9,7 @@ import { errorLayout } from './kit/destination.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { forgetFiles, sourceName } from './kit/source.ts';
 import { createProgram } from './program.ts';
-import { errorLines, errorJson } from '../output/compose/batch.ts';
+import { errorLines, errorJson } from '../output/compose/error.ts';
 
 /** The error codes for those of commander that can occur here. */
 const COMMANDER_CODES: Readonly<Record<string, ErrorCode>> = {

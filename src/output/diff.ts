@@ -15,7 +15,7 @@ import { signedText, upperText, givenIn, queryText } from './kit/number.ts';
 import { nodeText } from './plan/words.ts';
 import { grouped } from './kit/prose.ts';
 import { exactNode, type ExactForm } from '../document/structure/normal-form.ts';
-import { ANSWER } from './compose/compose.ts';
+import { ANSWER } from './compose/json.ts';
 import { BRACKET, COUNT, FLAG, INPUT, NEAREST, QUERY, TEXT } from './kit/codecs.ts';
 import { jsonMembers, type Json } from './kit/json-value.ts';
 import { WARNING, REFUSAL_MEMBERS, refusalMembers } from './refusal/refusal.ts';

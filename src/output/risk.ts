@@ -5,7 +5,7 @@ import { ROW_ID, WARNING } from './refusal/refusal.ts';
 import * as words from './risk-words.ts';
 import * as json from './kit/codec.ts';
 import type { Bracket, UpperBound } from '../numeric/enclosure.ts';
-import { planNote } from './compose/compose.ts';
+import { planNote } from './compose/table.ts';
 import { exactGivenText, lowerText, upperText } from './kit/number.ts';
 import { heading, label, list, NOTHING, paragraph, quiet, stack, type Block, type Output } from './kit/page.ts';
 import { csvText, ifAny, table } from './kit/table.ts';

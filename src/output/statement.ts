@@ -12,7 +12,7 @@ import { warningMessage } from './refusal/warnings.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';
 import { grouped, listed } from './kit/prose.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
-import { ANSWER, THEOREM } from './compose/compose.ts';
+import { ANSWER, THEOREM } from './compose/json.ts';
 import { BRACKET, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { CONDITION_STATE, conditionRow } from './plan/plan.ts';
 import { WARNING } from './refusal/refusal.ts';

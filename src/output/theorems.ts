@@ -132,7 +132,7 @@ export const THEOREM_FACTS = json.object({
   statement: TEXT,
   formula: json.list(TEXT),
   preconditions: json.list(TEXT),
-  departures: json.described('Where the program departs from what is printed, and why.', json.list(TEXT)),
+  departures: json.described('Where dpcompose differs from the paper, and why.', json.list(TEXT)),
   slack: json.described('Where a bound is loose.', TEXT_OR_NULL),
   sources: json.list(TEXT),
 });

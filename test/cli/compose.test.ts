@@ -202,7 +202,7 @@ describe('dpcompose compose', () => {
     const line = 'compose -m zcdp:rho=1,label=sure -m dp:epsilon=1 --delta 1e-6 --bounds dp-optimal';
     const { code, stdout, stderr } = await type(line);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^refused: No bound asked for covers these mechanisms: dp-optimal holds for/);
+    expect(stderr).toMatch(/^refused: None of the bounds in --bounds covers these mechanisms: dp-optimal holds for/);
     expect(stderr).toContain('Leave out --bounds');
     const json = await type(`${line} --json`);
     expect(violations('refusal', json.stdout)).toEqual([]);

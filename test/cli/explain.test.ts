@@ -82,7 +82,7 @@ describe('dpcompose explain', () => {
     expect(stdout).toMatch(/^Certified epsilon at delta 1e-6: 2\.246026213, by br-nonadaptive\.\n/);
     expect(stdout).toMatch(/^br-rdp +2\.400198791 +\+6\.865% +one moment of the loss/m);
     expect(stdout).toMatch(/^basic +10 +\+345\.3% +it adds up the worst cases/m);
-    expect(stdout).toMatch(/^gaussian +holds for gaussian or gdp mechanisms only; here there is bounded-range/m);
+    expect(stdout).toMatch(/^gaussian +holds for gaussian or gdp mechanisms only; the list has bounded-range/m);
   });
 
   it('prints the digits that compose prints', async () => {

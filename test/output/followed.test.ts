@@ -124,8 +124,8 @@ describe('what a refusal says would fix it', () => {
     const specification = specificationOf(JSON.stringify(document));
     const { fixes } = refusalText(refusal, { ...specification, example: 'histogram' });
     expect(fixes.map(({ text }) => text)).toEqual([
-      'limit how many intervals there may be, such as --intervals 20',
-      'leave --interval-delta out, so that the test of each interval never fails',
+      'limit the number of intervals, such as --intervals 20',
+      'remove --interval-delta, so that the test of each interval never fails',
     ]);
   });
 });

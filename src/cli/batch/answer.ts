@@ -7,7 +7,7 @@ import { jsonText, readLine, requireTarget } from '../../document/read-specifica
 import { normalForm } from '../../document/structure/normal-form.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Query } from '../../privacy/curve.ts';
-import { batchLine, mistakesText, outcomeText } from '../../output/compose/batch.ts';
+import { batchLine, mistakesText, outcomeText } from '../../output/compose/batch-json.ts';
 import { VERSION } from '../kit/io.ts';
 
 /** Lines that follow each other. */

@@ -25,7 +25,7 @@ export const conflict = (path: string, message: string, hint: string): InputErro
   hint,
 });
 
-/** An option that is needed here is not given. */
+/** A required option is missing. */
 export const lacking = (path: string, message: string, hint: string): InputError => ({
   code: 'missing-option',
   path,

@@ -1,6 +1,6 @@
 import type { RiskVerdict } from '../../composition/risk/limits.ts';
 import type { SpecifiedChange } from '../../composition/check/check.ts';
-import { PLACE } from '../compose/batch.ts';
+import { PLACE } from '../compose/error.ts';
 import { BRACKET, BUDGET, COUNT, FLAG, GIVEN, TEXT, TEXT_OR_NULL, whole } from '../kit/codecs.ts';
 import { ROW_ID, WARNING } from '../refusal/refusal.ts';
 import {
@@ -44,14 +44,14 @@ import { table } from '../kit/table.ts';
 
 const notEmpty = <C extends json.AnyCodec>(codec: C): C => ({ ...codec, schema: { ...codec.schema, minItems: 1 } });
 
-const ALLOWED = json.described('What may be spent, with all digits.', BUDGET);
+const ALLOWED = json.described('The budget, with all digits.', BUDGET);
 const FILES = notEmpty(json.list(json.object({ path: TEXT, name: json.optional(TEXT) })));
 const POSITIVE = whole(1);
 
 const PLACED = { file: TEXT, path: TEXT, label: json.optional(TEXT) };
 
 const next = json.described(
-  'What is known of a smaller change: exceeds: for certain not enough; undecided: cannot be shown to be; refused: no theorem; none: there is none; unknown: the time was over.',
+  'A smaller change: exceeds: certainly not enough; undecided: not shown to be enough; refused: no theorem; none: there is none; unknown: --max-seconds ran out.',
   json.choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
 );
 
@@ -123,7 +123,7 @@ const RESULT = json.oneOf(COMPARED, REFUSED, UNREADABLE);
 /** The outcome of a check, with the status that is the worst of any specification. */
 export const CHECK = json.document(
   'check',
-  'What came of comparing specifications with their budgets, as check --json prints it.',
+  'Specifications compared with their budgets, as check --json prints them.',
   {
     policy: json.optional(TEXT),
     name: json.optional(TEXT),

@@ -199,7 +199,7 @@ export function checkRefusalText(refusal: CheckRefusal): string {
   }
   if (refusal.code === 'different-neighbours') {
     const [one, other] = refusal.neighbours.map(quote);
-    return `They say of different data that they are neighboring (${one ?? ''} and ${other ?? ''}), and guarantees for different neighbours do not add up. State all of them for the same neighbours, or check them apart.`;
+    return `They have different neighboring relations (${one ?? ''} and ${other ?? ''}), and guarantees for different relations do not add up. Write all of them for one relation, or check them separately.`;
   }
   return refusalMessage(refusal);
 }
@@ -207,8 +207,8 @@ export function checkRefusalText(refusal: CheckRefusal): string {
 /** Specifications that are composed together and are not for the same data. */
 export const DIFFERENT_NEIGHBOURS: Explanations<'different-neighbours'> = {
   'different-neighbours': {
-    meaning: 'Specifications that are to be composed together name different neighbours.',
-    remedy: 'Give all of them the same "neighbours", or check them one by one.',
+    meaning: 'Specifications that are composed together have different neighboring relations.',
+    remedy: 'Write the same "neighbours" in all of them, or check them one by one.',
   },
 };
 
@@ -268,7 +268,7 @@ const MOST_CHANGES = 6;
 
 /** That no change of one mechanism was found that would be enough, where that is so, and where the search for one ended early. */
 function searchText({ changes, searched, isCut }: Compared): string[] {
-  const cut = isCut ? ['The search for fixes ran out of time: there may be more.'] : [];
+  const cut = isCut ? ['The search for fixes ran out of time; there may be more.'] : [];
   if (changes.length > 0 || searched === 0) return cut;
   const which =
     searched === 1 ? 'the mechanism' : `one of the ${grouped(searched)} mechanisms with the largest privacy loss`;

@@ -24,7 +24,7 @@ import type { Query } from '../../privacy/curve.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { ofSubmechanisms } from '../../composition/theorems/design.ts';
 import { exactForm } from '../../document/structure/normal-form.ts';
-import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/compose.ts';
+import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/json.ts';
 import { COUNT, FINITE, FLAG, GIVEN, INPUT, NEAREST, QUERY, TEXT } from '../kit/codecs.ts';
 import { NODE, NODE_REFERENCE, notes, pricedTree, totals, treeBlock } from '../plan/plan.ts';
 import { WARNING, DESIGN_PROPERTIES, LINK } from '../refusal/refusal.ts';
@@ -166,7 +166,7 @@ export function trusted(design: Design, nodes: readonly PlanNode[]): string[] {
     const covered = parts
       .filter(({ change }) => change === 'any' || !change.isZero())
       .map(({ name, change }) => (change === 'any' ? name : `${name} by at most ${givenText(change)}`));
-    return `the guarantee of ${mechanism} is for neighbours that differ in ${listedOr(covered, 'nothing')}, in ${countText(differing, 'message')} to an instance`;
+    return `the guarantee of ${mechanism} is for neighbors that differ in ${listedOr(covered, 'nothing')}, in ${countText(differing, 'message')} to an instance`;
   });
   return [
     'the description leaves out nothing that reads the input',
@@ -255,7 +255,7 @@ const SUBMECHANISM = json.from(
     kind: json.choice('noninteractive', 'interactive', 'continual'),
     instances: json.described('How many instances there may be.', TIMES),
     differing: json.described(
-      'In how many messages neighbours may differ, and to how many instances.',
+      'In how many messages neighbors may differ, and to how many instances.',
       json.object({ messages: TIMES, instances: TIMES }),
     ),
     arguments: json.list(json.object({ name: TEXT, change: CHANGE, covered: CHANGE })),

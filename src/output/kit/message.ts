@@ -67,36 +67,36 @@ export const explanationsOf = <Code extends string>(
   ) as Explanations<Code>;
 
 /** A type as it is written; mechanisms on samples have none of their own. */
-const typeText = (type: MechanismType): string => (type === 'sampled' ? 'one on samples' : type);
+const typeText = (type: MechanismType): string => (type === 'sampled' ? 'a subsampled one' : type);
 
 function typesText({ needs, found: all }: Named<Inapplicability, 'code', 'needs-types'>): string {
   const others = all.filter((type) => !needs.includes(type));
   const found = (others.length > 0 ? others : all).map(typeText);
-  return `holds for ${listed(needs, 'or')} mechanisms only; here there is ${listed(found)}`;
+  return `holds for ${listed(needs, 'or')} mechanisms only; the list has ${listed(found)}`;
 }
 
-const OTHERS = 'Nothing need be done: the answer is by the bounds that apply.';
+const OTHERS = 'No action needed: the answer uses the bounds that apply.';
 
 /** Why a theorem does not cover a composition, in words that follow its name. */
 const INAPPLICABILITIES: Texts<'code', Inapplicability> = {
   'needs-types': {
     message: typesText,
     meaning: 'The bound holds for mechanisms of certain types only, and others are listed.',
-    hint: 'Describe the others by a guarantee of those types that they have, or rely on the bounds that apply.',
+    hint: 'Describe the others by a guarantee of those types, if they have one, or use the bounds that apply.',
   },
   'needs-noninteractive': {
     message: ({ kinds }) =>
-      `holds for noninteractive mechanisms only; here there are ${listed(kinds.filter((kind) => kind !== 'noninteractive'))} ones`,
+      `holds for noninteractive mechanisms only; the list has ${listed(kinds.filter((kind) => kind !== 'noninteractive'))} ones`,
     meaning: 'The bound holds for noninteractive mechanisms only, and some are interactive or continual.',
-    hint: 'Set "kind" to "noninteractive" where a mechanism answers once.',
+    hint: 'Set "kind" to "noninteractive" if a mechanism answers once.',
   },
   'needs-nonadaptive': {
-    message: 'holds when every mechanism is fixed in advance; say --nonadaptive if that is so',
-    meaning: 'The bound holds where every mechanism is fixed in advance.',
-    hint: 'Say --nonadaptive if that is so.',
+    message: 'holds if every mechanism is fixed in advance (--nonadaptive)',
+    meaning: 'The bound holds if every mechanism is fixed in advance.',
+    hint: 'Add --nonadaptive if your mechanisms are.',
   },
   'is-dp-optimal': {
-    message: 'adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed',
+    message: 'adds nothing to dp-optimal if no noise of a known distribution and no finite pair is composed',
     hint: OTHERS,
   },
   'is-exact-otherwise': {
@@ -105,28 +105,27 @@ const INAPPLICABILITIES: Texts<'code', Inapplicability> = {
     hint: OTHERS,
   },
   'too-large': {
-    message: ({ limit }) => `is only computed for at most ${limit}`,
+    message: ({ limit }) => `is computed for at most ${limit} only`,
     meaning: 'The bound is computed only up to a number of mechanisms that is exceeded.',
     hint: OTHERS,
   },
   'needs-mixture': {
-    message: 'joins bounded-range mechanisms to others; here there is only one of the two',
+    message: 'is for bounded-range mechanisms together with others, and the list has only one of the two',
     hint: OTHERS,
   },
   'no-sampling-theorem': {
-    message: 'has no theorem for one of the ways in which samples are drawn',
-    meaning:
-      'No theorem is known to this program for a way in which samples are drawn, under its relation of neighbours.',
-    hint: 'Sample as poisson (a record added or removed) or without-replacement (a record replaced).',
+    message: 'has no theorem for one of the sampling schemes',
+    meaning: 'dpcompose has no theorem for a sampling scheme under its neighboring relation.',
+    hint: 'Use poisson with add-remove neighbors, or without-replacement with replace-one neighbors.',
   },
   needless: {
     message: ({ bound }) => `is not computed where ${bound} is exact`,
-    meaning: 'Another bound is exact, so that this one, which takes longer, could not be less.',
-    hint: 'Nothing need be done; name the bound with --bounds to see its number.',
+    meaning: 'Another bound is exact, so this one, which takes longer, cannot be smaller.',
+    hint: 'No action needed; to see its value, name the bound in --bounds.',
   },
   interrupted: {
-    message: 'was not finished in time (--max-seconds)',
-    hint: 'Allow more time, or rely on the bounds that have one.',
+    message: 'did not finish within --max-seconds',
+    hint: 'Allow more time, or use the bounds that finished.',
   },
 };
 

@@ -95,7 +95,7 @@ function budgetText(found: Switches): string[] {
   if (found.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
   if (rows.length === 0)
     return [
-      `No cap is known: ${isWithoutY(question.setting) ? 'with c 0' : 'without fake switches'} a switch may tell the neighbours apart.`,
+      `No cap is known: ${isWithoutY(question.setting) ? 'with c 0' : 'without fake switches'} a switch may distinguish the neighbors.`,
     ];
   const pair = `(${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
   return [

@@ -63,7 +63,7 @@ export function measureText(measure: Measure): string {
       const { beta, lambda, lipschitz, diameter } = measure;
       const size =
         lipschitz.eq(1) && diameter.eq(1) ? '' : `, L ${parameterText(lipschitz)}, D ${parameterText(diameter)}`;
-      return `regularised weights with beta ${parameterText(beta)}, lambda ${parameterText(lambda)}${size}`;
+      return `regularized weights with beta ${parameterText(beta)}, lambda ${parameterText(lambda)}${size}`;
     }
   }
 }
@@ -100,29 +100,29 @@ export const HYPOTHESIS_TEXT: Readonly<Record<Precondition, readonly [what: stri
 export const lazyHeading = (text: string): Block =>
   onTerminal(({ style, width }) => wrapped(style.heading(text), width));
 
-const EXACT = 'Rely on exact accounting.';
+const EXACT = 'Use exact accounting.';
 
 /** Every note, in a sentence or two. */
 const NOTES: Texts<'code', AuditNote> = {
   'batch-rounded': {
     message: ({ printed, batch }) =>
       `The formula gives B = ${aboutText(printed.toNumber())}, which is not a whole number: ${grouped(batch)} is used.`,
-    meaning: 'A formula gives a batch that is not a whole number, and a whole one is used in its place.',
-    hint: 'Nothing need be done: all that is told is about the batch that is used.',
+    meaning: 'A formula gives a batch size that is not a whole number; a whole one is used instead.',
+    hint: 'No action needed: all results are for the batch size that is used.',
   },
   'hypothesis-fails': {
     message: ({ hypotheses }) =>
       `Theorem 3.2 does not cover these parameters: ${listed(hypotheses.map((id) => HYPOTHESIS_TEXT[id].join(' must be ')))}.`,
     meaning: 'Theorem 3.2 does not cover the parameters: a hypothesis fails.',
-    hint: 'Rely on exact accounting, or change what the hypothesis names.',
+    hint: 'Use exact accounting, or change the parameters in the hypothesis.',
   },
   'claim-only': {
     message:
-      'Theorem 3.2 covers these parameters, but its epsilon is printed as a claim: its proof takes eta for a switch where it shows 2 eta, and bounds the fake but not the real switches.',
+      'Theorem 3.2 covers these parameters, but its epsilon is only a claim. Its proof uses eta for a switch but shows 2 eta, and bounds only the fake switches.',
     hint: EXACT,
   },
   'without-y': {
-    message: 'There is no y: Theorem 3.2, which is about L2P with one, says nothing here.',
+    message: 'Theorem 3.2 is about L2P with y and does not apply without y.',
     hint: EXACT,
   },
   'flag-of-any-measure': {
@@ -130,23 +130,23 @@ const NOTES: Texts<'code', AuditNote> = {
       'Case 2 of its proof takes 2 eta for what one loss does to the logarithm of the chance to keep x. For any measure of Assumption 3.1 it is 4 eta, since Lemma 3.6 bounds each of the two ratios there by e^(2 eta): exact accounting, which has 4 eta, may be above the theorem, and what its proof reveals may lose more than it says (docs/theorem-3-2.md has an example).',
     meaning:
       'Theorem 3.2 takes 2 eta for what one loss does to the logarithm of the chance to keep a decision. For any measure of Assumption 3.1 it is 4 eta, so that exact accounting may be above the theorem (docs/theorem-3-2.md has an example).',
-    hint: 'Rely on exact accounting, or name the measure with --measure, for which less may hold.',
+    hint: 'Use exact accounting, or name the measure with --measure, which may give a smaller epsilon.',
   },
   'claim-above-target': {
     message: ({ target }) => `The epsilon of Theorem 3.2 is above the target ${givenText(target)}.`,
     meaning: 'The epsilon of Theorem 3.2 is above the target.',
-    hint: 'Rely on exact accounting, or change the parameters.',
+    hint: 'Use exact accounting, or change the parameters.',
   },
   'measure-moves-further': {
     message: ({ eta }) =>
-      `Lemma 3.11 lets the measure move by ${aboutText(eta)}, more than its eta, so that Theorem 3.2 is taken at that larger eta.`,
-    meaning: 'By Lemma 3.11 the measure moves by more than its eta, so that Theorem 3.2 is about that larger eta.',
+      `By Lemma 3.11 the measure can move by ${aboutText(eta)}, more than its eta, so Theorem 3.2 is evaluated at that larger eta.`,
+    meaning: 'By Lemma 3.11 the measure can move by more than its eta, so Theorem 3.2 is evaluated at the larger eta.',
     hint: 'Read the row at the larger eta.',
   },
   'guarantee-above-target': {
-    message: ({ target }) => `Exact accounting does not give the target ${givenText(target)}.`,
-    meaning: 'Exact accounting does not give the target either.',
-    hint: 'Change the parameters, or raise the target; lazy plan finds parameters for one.',
+    message: ({ target }) => `Exact accounting does not reach the target ${givenText(target)}.`,
+    meaning: 'Exact accounting does not reach the target either.',
+    hint: 'Change the parameters, or raise the target. To find parameters for a target, run lazy plan.',
   },
   'no-accounting': {
     message:
@@ -156,8 +156,8 @@ const NOTES: Texts<'code', AuditNote> = {
   },
   'switch-reveals': {
     message: ({ chance, helps }) =>
-      `Exact accounting gives no finite epsilon: without fake switches the losses may keep x for certain, and then a switch tells the neighbours apart, with a chance of up to ${mostText(chance)}. Give ${helps === 'c' ? 'a larger c' : `a p above 0${helps === null ? '' : ', a larger eta'}`} or a delta above that.`,
-    meaning: 'There is no finite epsilon: without fake switches a switch may tell the neighbours apart.',
+      `Exact accounting gives no finite epsilon: without fake switches, the losses may keep x with certainty, and then a switch distinguishes the neighbors, with probability up to ${mostText(chance)}. Give ${helps === 'c' ? 'a larger c' : `a p above 0${helps === null ? '' : ', a larger eta'}`} or a delta above that.`,
+    meaning: 'There is no finite epsilon: without fake switches, a switch may distinguish the neighbors.',
     hint: 'Give a p above 0, or a larger eta; without y a larger c.',
   },
   'no-finite-epsilon': {
@@ -182,8 +182,8 @@ export const auditNoteMessage = (note: AuditNote): string => filledIn<never>(NOT
 const NO_SETTING: Text<NoSetting> = {
   message: ({ id, fakeSwitch }) =>
     `${id} gives no parameters here: its p is ${aboutText(fakeSwitch)}, which is not below 1.`,
-  meaning: 'A formula gives a probability of fake switches above 1, and so no parameters.',
-  hint: 'Use other parameters, such as the best of lazy plan; or a larger epsilon.',
+  meaning: 'A formula gives a probability of fake switches that is not below 1, and so no parameters.',
+  hint: 'Use other parameters, such as the best of lazy plan, or a larger epsilon.',
 };
 
 /** The formula that gives no parameters, and why. */

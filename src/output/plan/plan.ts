@@ -2,7 +2,7 @@ import type { PricedNode, PricedPlan } from '../../composition/plan/price-plan.t
 import { type Condition, type Theorem, THEIR_PAPER, type ConditionId } from '../../composition/theorems/theorem.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { toLower } from '../../numeric/decimal.ts';
-import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/compose.ts';
+import { ANSWER, PLAN_TOTALS, THEOREM } from '../compose/json.ts';
 import { BRACKET, COUNT, INPUT, NEAREST, NUMBER, QUERY, TEXT } from '../kit/codecs.ts';
 import { ROW_ID, WARNING } from '../refusal/refusal.ts';
 import { conditionText, nodeText, capacityText, conditionsIn, theoremText, conditionKey } from './words.ts';

@@ -1,8 +1,9 @@
 import { ATTACK } from '../attack.ts';
 import { CHECK } from '../check/check.ts';
 import { COMPARE } from '../compare.ts';
-import { BATCH, ERROR } from '../compose/batch.ts';
-import { COMPOSE } from '../compose/compose.ts';
+import { ERROR } from '../compose/error.ts';
+import { BATCH } from '../compose/batch-json.ts';
+import { COMPOSE } from '../compose/json.ts';
 import { CURVE } from '../curve.ts';
 import { DESIGN } from '../design/design.ts';
 import { DIFF } from '../diff.ts';

@@ -3,7 +3,7 @@ import { emptyTally, LineAnswers, type Tally } from '../../../src/cli/batch/answ
 import { compose } from '../../../src/composition/compose/compose.ts';
 import { readSpecification } from '../../../src/document/read-specification.ts';
 import { exactForm } from '../../../src/document/structure/normal-form.ts';
-import { composeJson } from '../../../src/output/compose/compose.ts';
+import { composeJson } from '../../../src/output/compose/json.ts';
 import { fc } from '../../reference/properties.ts';
 import { violations } from '../../output/schema.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../src/output/kit/page.ts';
-import { tableReport, type TableOptions } from '../../../src/output/compose/compose.ts';
+import { tableReport, type TableOptions } from '../../../src/output/compose/table.ts';
 import { answer, brNonadaptive, deltaAnswer, hundred, infeasible } from '../answers.ts';
 
 const options: TableOptions = { width: 120, all: false, style: PLAIN };
@@ -34,7 +34,7 @@ describe('the table', () => {
       Theorem: Optimal composition [Murtagh and Vadhan 2016, Thm 1.5].
 
         does not apply  reason
-        br-nonadaptive  holds for bounded-range mechanisms only; here there is dp
+        br-nonadaptive  holds for bounded-range mechanisms only; the list has dp
       "
     `);
   });

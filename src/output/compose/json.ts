@@ -1,0 +1,56 @@
+import type { Answer } from '../../composition/core/outcome.ts';
+import { BRACKET, FLAG, TEXT, INPUT, QUERY } from '../kit/codecs.ts';
+import { DECIMAL, decimalOf, EXACT, ROW_ID, BOUND_ROW, boundRow, WARNING } from '../refusal/refusal.ts';
+import * as json from '../kit/codec.ts';
+import type { ExactForm } from '../../document/structure/normal-form.ts';
+
+/** The claim. */
+export const ANSWER = json.from(
+  json.object({
+    epsilon: BRACKET,
+    delta: BRACKET,
+    bound: ROW_ID,
+    directions: json.optional(
+      json.described(
+        'what was asked, where a record is removed and where one is added: the answer is the larger',
+        json.object({ remove: BRACKET, add: BRACKET }),
+      ),
+    ),
+    tight: json.described('lower and upper meet to the tolerance', FLAG),
+    exact: json.optional(EXACT),
+    decimal: json.optional(DECIMAL),
+  }),
+  (answer: Answer) => {
+    const { solveFor } = answer.query;
+    return { ...answer, exact: answer[solveFor].exact, decimal: decimalOf(answer.decimal, solveFor) };
+  },
+);
+
+/** A theorem on which a plan rests; `number` is its place in the paper, or "derived". */
+export const THEOREM = json.object({ id: TEXT, number: TEXT, name: TEXT, reference: TEXT });
+
+/** How a composition with structure was priced. */
+export const PLAN_TOTALS = json.described(
+  'Where what is composed has structure: what was asked, of all parts in one list, and of each part as one (epsilon, delta).',
+  json.object({ flattened: json.orNull(BRACKET), grouped: json.orNull(BRACKET), theorems: json.list(THEOREM) }),
+);
+
+/** The answer of `compose`. */
+export const COMPOSE = json.document('compose', 'The certified cost of a composition, as compose --json prints it.', {
+  input: INPUT,
+  query: QUERY,
+  answer: ANSWER,
+  bounds: json.list(BOUND_ROW),
+  plan: json.optional(PLAN_TOTALS),
+  warnings: json.list(WARNING),
+});
+
+/** The answer as `dpcompose.compose/1`; `input` is the specification in normal form. */
+export const composeJson = (answer: Answer, input: ExactForm, version: string): string =>
+  json.documentText(COMPOSE, {
+    ...answer,
+    version,
+    input,
+    answer,
+    bounds: answer.bounds.map((row) => boundRow(row, answer.query.solveFor)),
+  });
