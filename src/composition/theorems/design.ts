@@ -19,9 +19,7 @@ export const ofSubmechanisms: Theorem = {
     formula: [
       "destination, response and f -> f' property: (e, d)-DP for f if the f'-concurrent composition of the sub-mechanisms is (e, d)-DP",
     ],
-    departures: [
-      'Definition 6.2 swaps left and right messages; dpcompose checks the corrected form.',
-    ],
+    departures: ['Definition 6.2 swaps left and right messages; dpcompose checks the corrected form.'],
     works: ['henzinger-safavi-vadhan-2025'],
   },
 };

@@ -61,7 +61,7 @@ export const localAlike = theirTheorem({
   name: 'local model, users alike',
   needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
   statement:
-    'If users have the same guarantee and the data of at most k of them differ, the total is that of k of their mechanisms, for any number of users.',
+    'At most k of any number of users with the same guarantee have data that differ between neighbors. The total is that of k of their mechanisms.',
   formula: ['the composition of k RR(e_i, d_i)'],
 });
 

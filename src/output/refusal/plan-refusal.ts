@@ -185,7 +185,7 @@ function inStructureText({
 }
 
 const LIMITED =
-  'Limit their number, describe them by a pure guarantee if they have one, or set "kind" to "interactive" if their data are fixed from the start.';
+  'Limit their number, or describe them by a pure guarantee if they have one. If their data are fixed from the start, set "kind" to "interactive".';
 
 /** Every refusal of what is composed together: of elements of a plan, and of samples. */
 export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {

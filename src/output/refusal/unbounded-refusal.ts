@@ -24,7 +24,7 @@ const WORDS = {
     each: 'which',
     begins: 'has an unlimited number of continual instances',
     limit: 'limit how many are created',
-    settled: 'each instance gets all its data when it is created',
+    settled: 'each instance gets all its data when it is created and none later',
   },
   users: {
     one: 'user',

@@ -28,21 +28,21 @@ const WARNINGS: Texts<'code', Warning> = {
     message: ({ entries }) =>
       `Laplace noise (${abridged(entries)}) is interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. It is composed as (sensitivity/scale, 0)-DP and through Renyi DP.`,
     meaning:
-      'Laplace noise of an interactive or continual mechanism is composed as (sensitivity / scale, 0)-DP and through Renyi DP, because privacy loss distributions compose for noninteractive mechanisms only.',
+      'Laplace noise of an interactive or continual mechanism is composed as (sensitivity / scale, 0)-DP and through Renyi DP. Privacy loss distributions compose for noninteractive mechanisms only.',
     hint: ONCE,
   },
   'bounded-range-interactive': {
     message: ({ entries }) =>
       `${abridged(entries)} ${entries.length === 1 ? 'has bounded range but is' : 'have bounded range but are'} interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only. Each is composed as (epsilon, 0)-DP and through Renyi DP.`,
     meaning:
-      'A bounded-range mechanism that is interactive or continual is composed as (epsilon, 0)-DP and through Renyi DP, because the theorems on bounded range hold for noninteractive mechanisms only.',
+      'A bounded-range mechanism that is interactive or continual is composed as (epsilon, 0)-DP and through Renyi DP. The theorems on bounded range hold for noninteractive mechanisms only.',
     hint: ONCE,
   },
   'single-pair-interactive': {
     message: ({ entries }) =>
       `${abridged(entries)} ${entries.length === 1 ? 'adds noise of a known distribution but is' : 'add noise of a known distribution but are'} interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead.`,
     meaning:
-      'Noise of a known distribution in an interactive or continual mechanism is composed through Renyi DP, because privacy loss distributions compose for noninteractive mechanisms only.',
+      'Noise of a known distribution in an interactive or continual mechanism is composed through Renyi DP. Privacy loss distributions compose for noninteractive mechanisms only.',
     hint: ONCE,
   },
   'mixed-classes': {
