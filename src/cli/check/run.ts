@@ -14,7 +14,7 @@ import {
 import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Specification } from '../../document/core/specification.ts';
-import { decodeText } from '../../document/core/text-input.ts';
+import { decodeText } from '../../document/core/input-error.ts';
 import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource, syntaxNamed, syntaxNameOf } from '../kit/source.ts';

@@ -4,7 +4,7 @@ import type { Budget } from '../../composition/compose/compose.ts';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { decodeText } from '../../document/core/text-input.ts';
+import { decodeText } from '../../document/core/input-error.ts';
 import {
   parseAdaptivityFlags,
   parseMechanismFlags,
