@@ -1,5 +1,5 @@
 import type { RiskReport } from '../output/risk-words.ts';
-import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
+import { uncheckedWarnings } from '../composition/design/design.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
 import { FIT_RATE } from '../composition/risk/fit-rate.ts';
 import type { RiskOptions, RiskQuestion } from '../composition/risk/risk.ts';

@@ -1,5 +1,5 @@
 import type { Warning } from '../composition/core/outcome.ts';
-import { uncheckedWarnings } from '../composition/design/document-warnings.ts';
+import { uncheckedWarnings } from '../composition/design/design.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { validateJson, validReport } from '../output/validate.ts';

@@ -5,8 +5,7 @@ import {
   type GivenRow,
 } from '../composition/compose/explain-answer.ts';
 import type { Answer } from '../composition/core/outcome.ts';
-import type { CheckGroup } from '../composition/self-test/elementary.ts';
-import { checkElementary } from '../composition/self-test/elementary.ts';
+import { type CheckGroup, checkElementary } from '../composition/self-test/elementary.ts';
 import { inapplicabilityMessage } from '../output/kit/message.ts';
 import { named, type Named } from '../output/theorems.ts';
 import { Arguments, text } from './arguments.ts';

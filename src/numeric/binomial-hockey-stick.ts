@@ -1,4 +1,5 @@
-import { enclosure, type Enclosure, add, logarithm } from './enclosure.ts';
+import { enclosure, type Enclosure } from './enclosure.ts';
+import { add, logarithm } from './enclosure-arithmetic.ts';
 import { geometricRest, logBinomialProbability, NEGLIGIBLE, TURN, type Probability } from './binomial.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from './rounding.ts';
 

@@ -7,11 +7,9 @@ import {
   type Enclosure,
   type LowerBound,
   type UpperBound,
-  logarithm,
-  multiply,
-  subtract,
   exactly,
 } from './enclosure.ts';
+import { logarithm, multiply, subtract } from './enclosure-arithmetic.ts';
 import { nextUp } from './rounding.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Decimal } from './decimal.ts';
-import { decimalFromDouble } from './decimal.ts';
+import { type Decimal, decimalFromDouble } from './decimal.ts';
 
 /**
  * An unevaluated sum `high + low` of two doubles with |low| <= ulp(high)/2: about 106 significant bits.

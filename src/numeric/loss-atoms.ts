@@ -1,4 +1,5 @@
-import { add, multiply, exactly, type Enclosure } from './enclosure.ts';
+import { exactly, type Enclosure } from './enclosure.ts';
+import { add, multiply } from './enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from './rounding.ts';
 import { stirlingRemainder } from './binomial.ts';
 

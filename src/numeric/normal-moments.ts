@@ -1,4 +1,5 @@
-import { enclosure, exactly, type Enclosure, divide, multiply } from './enclosure.ts';
+import { enclosure, exactly, type Enclosure } from './enclosure.ts';
+import { divide, multiply } from './enclosure-arithmetic.ts';
 import { nextDown, nextUp } from './rounding.ts';
 
 /*

@@ -1,17 +1,6 @@
 import { fromDouble, type DoubleDouble, scaled } from './double-double.ts';
-import {
-  add,
-  log1p,
-  logarithm,
-  multiply,
-  negate,
-  subtract,
-  exponential,
-  enclosure,
-  exactly,
-  type Enclosure,
-  midpoint,
-} from './enclosure.ts';
+import { enclosure, exactly, type Enclosure, midpoint } from './enclosure.ts';
+import { add, log1p, logarithm, multiply, negate, subtract, exponential } from './enclosure-arithmetic.ts';
 import { zerothMoment } from './normal-moments.ts';
 import { nextDown, nextUp, UNIT_ROUNDOFF } from './rounding.ts';
 

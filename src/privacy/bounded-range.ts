@@ -8,18 +8,8 @@ import {
   toDouble,
   type DoubleDouble,
 } from '../numeric/double-double.ts';
-import {
-  add,
-  divide,
-  expm1,
-  logarithm,
-  multiply,
-  negate,
-  subtract,
-  enclosure,
-  exactly,
-  type Enclosure,
-} from '../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
+import { add, divide, expm1, logarithm, multiply, negate, subtract } from '../numeric/enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 import type { ApproximateDp, BoundedRange } from './mechanism.ts';
 

@@ -1,18 +1,7 @@
 import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../numeric/decimal.ts';
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
-import {
-  add,
-  exponential,
-  expm1,
-  logarithm,
-  multiply,
-  negate,
-  asLower,
-  asUpper,
-  enclosure,
-  type Bracket,
-  type Enclosure,
-} from '../numeric/enclosure.ts';
+import { asLower, asUpper, enclosure, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
+import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { bracketRoot } from '../numeric/bracket-root.ts';
 import type { PrivacyCurve } from './curve.ts';
 import type { Failure } from './failure.ts';

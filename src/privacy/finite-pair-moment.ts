@@ -1,4 +1,5 @@
 import { Decimal, toLower, toUpper } from '../numeric/decimal.ts';
+import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import {
   add,
   exponential,
@@ -9,10 +10,7 @@ import {
   multiply,
   subtract,
   divide,
-  enclosure,
-  exactly,
-  type Enclosure,
-} from '../numeric/enclosure.ts';
+} from '../numeric/enclosure-arithmetic.ts';
 import { failureOfPair, swapped, type FinitePair } from './finite-pair.ts';
 import type { LogMoment } from './log-moment.ts';
 

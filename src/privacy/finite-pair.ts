@@ -1,6 +1,7 @@
 import type { LossTransform } from '../numeric/contour/transform.ts';
 import { Decimal, ZERO } from '../numeric/decimal.ts';
-import { add, negate, asUpper, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
+import { asUpper, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
+import { add, negate } from '../numeric/enclosure-arithmetic.ts';
 import { normalQuantile } from '../numeric/normal.ts';
 import { larger, Rational, roundedDecimal, total, encloseRational } from '../numeric/rational.ts';
 import { type LogAtom, atomsTransform } from './atoms-transform.ts';

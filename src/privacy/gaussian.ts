@@ -1,8 +1,6 @@
 import { Decimal } from '../numeric/decimal.ts';
+import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import {
-  enclosure,
-  exactly,
-  type Enclosure,
   add,
   divide,
   exponential,
@@ -12,7 +10,7 @@ import {
   multiply,
   negate,
   subtract,
-} from '../numeric/enclosure.ts';
+} from '../numeric/enclosure-arithmetic.ts';
 import { encloseRational, Rational, roundedDecimal } from '../numeric/rational.ts';
 import { squaredRatio } from './log-moment.ts';
 import type { DiscreteGaussian, Gaussian, SigmaForm, VarianceForm } from './mechanism.ts';

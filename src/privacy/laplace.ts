@@ -1,5 +1,6 @@
 import { writeLogRatio, type LossTransform } from '../numeric/contour/transform.ts';
 import { toUpper, type Decimal } from '../numeric/decimal.ts';
+import { enclosure, exactly, type Enclosure, type Approximate } from '../numeric/enclosure.ts';
 import {
   divide,
   expm1,
@@ -9,11 +10,7 @@ import {
   add,
   exponential,
   multiply,
-  enclosure,
-  exactly,
-  type Enclosure,
-  type Approximate,
-} from '../numeric/enclosure.ts';
+} from '../numeric/enclosure-arithmetic.ts';
 import { alongItself, discretiseSmooth } from '../numeric/lattice/discretise-density.ts';
 import { UNIT_ROUNDOFF, UNIT_ROUNDOFF as U } from '../numeric/rounding.ts';
 import { LARGEST_EXPONENT, type SinglePair } from './single-pair.ts';

@@ -1,5 +1,5 @@
-import { encloseDecimal, type Decimal } from '../numeric/decimal.ts';
-import { Decimal as Exact } from '../numeric/decimal.ts';
+import { encloseDecimal, type Decimal, Decimal as Exact, toLower, toUpper } from '../numeric/decimal.ts';
+import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -10,11 +10,7 @@ import {
   multiply,
   negate,
   subtract,
-  enclosure,
-  exactly,
-  type Enclosure,
-} from '../numeric/enclosure.ts';
-import { toLower, toUpper } from '../numeric/decimal.ts';
+} from '../numeric/enclosure-arithmetic.ts';
 
 /**
  * Upper bounds, over a class of mechanisms, of ln E[e^(lambda L)] (L the privacy loss, lambda > 0): lambda times the

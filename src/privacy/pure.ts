@@ -1,5 +1,6 @@
 import { type Decimal, encloseDecimal, ZERO } from '../numeric/decimal.ts';
 import { equalTogether } from './mechanism-key.ts';
+import { exactly, asUpper, enclosure, midpoint, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -9,13 +10,7 @@ import {
   negate,
   log1p,
   squareRoot,
-  exactly,
-  asUpper,
-  enclosure,
-  midpoint,
-  type Enclosure,
-  type UpperBound,
-} from '../numeric/enclosure.ts';
+} from '../numeric/enclosure-arithmetic.ts';
 import { logNormalTail } from '../numeric/normal.ts';
 import { nextDown, nextUp } from '../numeric/rounding.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_BOUNDS } from '../../src/bounds/all.ts';
 import type { BoundId, RowId } from '../../src/bounds/core/bound.ts';
-import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
-import { toUpper } from '../../src/numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toUpper } from '../../src/numeric/decimal.ts';
 import type { Entry, MechanismKind } from '../../src/privacy/mechanism.ts';
 import type { Query } from '../../src/privacy/curve.ts';
 import {

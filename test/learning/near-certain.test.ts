@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { exactAccounting } from '../../src/learning/accounting/accounting.ts';
 import { firstFlag, keepProbability } from '../../src/learning/accounting/first-flag.ts';
-import { inBlocks, quantile, resamplingCount, tailBeyond } from '../../src/learning/accounting/resampling-count.ts';
-import { guaranteesOf } from '../../src/learning/accounting/resampling.ts';
+import {
+  inBlocks,
+  quantile,
+  resamplingCount,
+  tailBeyond,
+  guaranteesOf,
+} from '../../src/learning/accounting/resampling.ts';
 import { switches, type SwitchKind } from '../../src/learning/accounting/switches.ts';
 import type { L2pSetting, Measure } from '../../src/learning/core/setting.ts';
 import { enclosure, exactly } from '../../src/numeric/enclosure.ts';

@@ -1,5 +1,6 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
+import { enclosure, exactly, type Enclosure } from '../../src/numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -13,10 +14,7 @@ import {
   negate,
   squareRoot,
   subtract,
-  enclosure,
-  exactly,
-  type Enclosure,
-} from '../../src/numeric/enclosure.ts';
+} from '../../src/numeric/enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../../src/numeric/rounding.ts';
 import { ONE, Precise, holds, precise } from '../reference/precise.ts';
 import type { Decimal } from '../../src/numeric/decimal.ts';

@@ -1,16 +1,7 @@
 import { toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import { toUpper } from '../../numeric/decimal.ts';
-import {
-  exponential,
-  logarithm,
-  enclosure,
-  exactly,
-  meet,
-  midpoint,
-  width,
-  widthOverUpper,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PureGroup } from '../../privacy/pure.ts';

@@ -1,4 +1,4 @@
-import { exponential } from '../../numeric/enclosure.ts';
+import { exponential } from '../../numeric/enclosure-arithmetic.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { Continuation, noAdversaries, type Adversaries } from './adaptive-adversary.ts';
 import { upperStates, type AdaptiveTable } from './adaptive-table.ts';

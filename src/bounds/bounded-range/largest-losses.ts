@@ -1,17 +1,6 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import {
-  add,
-  divide,
-  expm1,
-  logarithm,
-  negate,
-  subtract,
-  times,
-  exactly,
-  meet,
-  width,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { exactly, meet, width, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, divide, expm1, logarithm, negate, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { mechanismsOf, totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { besideLargestLoss } from '../core/curve-maximum.ts';

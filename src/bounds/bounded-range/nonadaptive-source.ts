@@ -5,7 +5,7 @@ import { windowSize } from './recursion-window.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import { nothingBelow, type AdaptiveTable } from './adaptive-table.ts';
 import { gridsFor, type Grid } from './adaptive-grid.ts';
-import { exponential } from '../../numeric/enclosure.ts';
+import { exponential } from '../../numeric/enclosure-arithmetic.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { PureGroup } from '../../privacy/pure.ts';

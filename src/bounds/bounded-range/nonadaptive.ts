@@ -1,6 +1,7 @@
 import { toUpper } from '../../numeric/decimal.ts';
 import { toDouble } from '../../numeric/double-double.ts';
-import { exponential, logarithm, enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { exponential, logarithm } from '../../numeric/enclosure-arithmetic.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';

@@ -1,5 +1,6 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import { add, multiply, exactly } from '../../numeric/enclosure.ts';
+import { exactly } from '../../numeric/enclosure.ts';
+import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { boundedRangeKl } from '../../privacy/bounded-range.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
 import { meanAndSquares, half, subgaussianCurve } from '../closed-form/advanced.ts';

@@ -1,3 +1,4 @@
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -9,10 +10,7 @@ import {
   negate,
   squareRoot,
   subtract,
-  enclosure,
-  exactly,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';

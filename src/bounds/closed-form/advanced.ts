@@ -1,16 +1,6 @@
 import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
-import {
-  add,
-  multiply,
-  divide,
-  negate,
-  squareRoot,
-  subtract,
-  times,
-  exactly,
-  enclosure,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { exactly, enclosure, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, multiply, divide, negate, squareRoot, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
 import { type FiniteLossCurve, curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
 import { pureKl, type PureGroup, totalEpsilon } from '../../privacy/pure.ts';

@@ -1,5 +1,6 @@
 import { Decimal, encloseDecimal, toUpper, ZERO } from '../../numeric/decimal.ts';
-import { add, exponential, expm1, multiply, negate, asUpper, enclosure } from '../../numeric/enclosure.ts';
+import { asUpper, enclosure } from '../../numeric/enclosure.ts';
+import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { totalEpsilon } from '../../privacy/pure.ts';
 import type { Bound } from '../core/bound.ts';
 import { failuresOf, onlyTypes, pureGroups, PURE_PARTS } from '../core/entries.ts';

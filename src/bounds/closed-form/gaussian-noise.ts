@@ -1,5 +1,6 @@
 import { Decimal, encloseDecimal, ONE } from '../../numeric/decimal.ts';
-import { divide, exponential, log1p, logarithm, negate, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { divide, exponential, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { gaussianDelta } from '../precise/gaussian.ts';

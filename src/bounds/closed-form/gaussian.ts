@@ -1,4 +1,5 @@
-import { add, multiply, squareRoot, enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { ofOnePair } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';

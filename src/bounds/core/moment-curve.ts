@@ -1,16 +1,7 @@
 import { goldenSection } from '../../numeric/convex/minimum.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
-import {
-  add,
-  divide,
-  log1p,
-  multiply,
-  negate,
-  subtract,
-  enclosure,
-  exactly,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, divide, log1p, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 

@@ -5,19 +5,8 @@ import { isOutlined, labelledCurve, type LabelledCurve } from '../../numeric/con
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../../numeric/bracket-root.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import {
-  enclosure,
-  meet,
-  midpoint,
-  width,
-  widthOverUpper,
-  type Enclosure,
-  exponential,
-  expm1,
-  log1p,
-  logarithm,
-  negate,
-} from '../../numeric/enclosure.ts';
+import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { exponential, expm1, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';

@@ -1,4 +1,5 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   expm1,
@@ -8,11 +9,7 @@ import {
   negate,
   subtract,
   times,
-  enclosure,
-  exactly,
-  meet,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';

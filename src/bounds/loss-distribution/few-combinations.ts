@@ -1,6 +1,7 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { DoubleDouble } from '../../numeric/double-double.ts';
-import { add, logarithm, multiply, subtract, enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, logarithm, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { composeAtoms, noLoss, type LossAtoms } from '../../numeric/loss-atoms.ts';
 import {
   ELEMENTARY_ERROR,

@@ -1,4 +1,5 @@
 import { ZERO, type Decimal, encloseDecimal } from '../../numeric/decimal.ts';
+import { exactly, enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   squareRoot,
   add,
@@ -11,10 +12,7 @@ import {
   negate,
   subtract,
   times,
-  exactly,
-  enclosure,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
 import { gaussianPair, gaussianLogDelta } from '../../privacy/gaussian.ts';

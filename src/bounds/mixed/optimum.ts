@@ -1,17 +1,6 @@
 import { toDouble, fromDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import {
-  add,
-  logarithm,
-  multiply,
-  subtract,
-  enclosure,
-  exactly,
-  meet,
-  midpoint,
-  width,
-  widthOverUpper,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, logarithm, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import type { LatticeMeasure } from '../../numeric/lattice/measure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
 import { adversaryNear, upperAt, type AdaptiveTable } from '../bounded-range/adaptive-table.ts';

@@ -1,5 +1,6 @@
 import { toLower, ZERO, type Decimal } from '../../numeric/decimal.ts';
-import { add, multiply, exactly } from '../../numeric/enclosure.ts';
+import { exactly } from '../../numeric/enclosure.ts';
+import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';

@@ -1,6 +1,6 @@
 import type { Answer, Refusal, Warning } from '../../composition/core/outcome.ts';
 import type { DesignCheck, DesignProblem } from '../../composition/design/check-design.ts';
-import { uncheckedWarnings, type Documented } from '../../composition/design/document-warnings.ts';
+import { uncheckedWarnings, type Documented } from '../../composition/design/design.ts';
 import { printable } from '../../output/kit/prose.ts';
 import { refusalJson } from '../../output/refusal/refusal.ts';
 import { refusalReference, refusalText } from '../../output/refusal/messages.ts';

@@ -1,17 +1,8 @@
 import { createSession } from '../../bounds/core/session.ts';
 import { certainOrder, type Stretch, type TwoFunctions } from '../../numeric/convex/certain-order.ts';
 import { Decimal, encloseDecimal, ZERO } from '../../numeric/decimal.ts';
-import {
-  exponential,
-  subtract,
-  asLower,
-  asUpper,
-  enclosure,
-  exactly,
-  width,
-  type Bracket,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { exponential, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import { compose, type ComposeOptions } from '../compose/compose.ts';
 import { eachOnce, type Refusal, type Warning } from '../core/outcome.ts';

@@ -9,7 +9,7 @@ import { type PrivacyCurve, effectiveOrder, type Adaptivity, type Order, type Qu
 import type { Entry } from '../../privacy/mechanism.ts';
 import { mergeEqual, valueKey } from '../../privacy/mechanism-key.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
-import { withOneAnswer } from './alone.ts';
+import { withOneAnswer } from '../../privacy/mechanisms/records.ts';
 import { samplingRefusal, type CostOf } from './sampling-refusal.ts';
 import { checked, consistent, type Answer, type BoundRow, type Outcome, type Warning } from '../core/outcome.ts';
 import { isSlowLowerBound, lowerBoundOf, quickLowerBoundOf } from './lower-bound.ts';

@@ -1,5 +1,6 @@
 import { toLower, toUpper } from '../../numeric/decimal.ts';
-import { type Bracket, type LowerBound, squareRoot } from '../../numeric/enclosure.ts';
+import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
+import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { relationOf, type Entry, type Sampled } from '../../privacy/mechanism.ts';
 import type { SamplingRefusal } from '../core/outcome.ts';
 import type { Query } from '../../privacy/curve.ts';

@@ -1,7 +1,8 @@
 import { orderBreakpoints } from '../../bounds/renyi/renyi.ts';
 import { sumOfMoments } from '../../bounds/core/moment-curve.ts';
 import { Decimal, decimalFromDouble, ZERO, decimalAbove } from '../../numeric/decimal.ts';
-import { add, divide, expm1, log1p, logarithm, minimum, multiply, exactly } from '../../numeric/enclosure.ts';
+import { exactly } from '../../numeric/enclosure.ts';
+import { add, divide, expm1, log1p, logarithm, minimum, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import type { Entry, Rdp, ApproximateDp } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, hasPurePart, momentOf, hasTradeOff, isZeroLoss } from '../../privacy/mechanisms/records.ts';

@@ -1,14 +1,6 @@
 import { decimalFromDouble, Decimal, exactUpper, toUpper } from '../../numeric/decimal.ts';
-import {
-  exponential,
-  multiply,
-  asLower,
-  exactly,
-  asUpper,
-  type Enclosure,
-  type LowerBound,
-  type Bracket,
-} from '../../numeric/enclosure.ts';
+import { asLower, exactly, asUpper, type Enclosure, type LowerBound, type Bracket } from '../../numeric/enclosure.ts';
+import { exponential, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { Profile } from './profile.ts';
 import { approximateQuantile } from '../../numeric/normal.ts';

@@ -4,6 +4,7 @@ import type { Entry, DiscreteGaussian, FinitePairMechanism, Rdp, Sampled } from 
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { expectedLoss } from '../../numeric/contour/expectation.ts';
 import { encloseDecimal, toLower, toUpper, ONE, type Decimal } from '../../numeric/decimal.ts';
+import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -12,13 +13,7 @@ import {
   multiply,
   subtract,
   maximum,
-  asLower,
-  asUpper,
-  enclosure,
-  exactly,
-  type Bracket,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import { nextDown } from '../../numeric/rounding.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Directions } from '../../privacy/curve.ts';

@@ -1,5 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
-import { add, multiply, squareRoot, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, gaussianRho, hasPurePart, isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { muOfPure } from '../../privacy/pure.ts';

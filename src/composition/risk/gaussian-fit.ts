@@ -1,13 +1,6 @@
 import { meetingsOf, sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
 import {
-  add,
-  divide,
-  exponential,
-  logarithm,
-  multiply,
-  negate,
-  subtract,
   asLower,
   asUpper,
   enclosure,
@@ -17,6 +10,7 @@ import {
   type LowerBound,
   type UpperBound,
 } from '../../numeric/enclosure.ts';
+import { add, divide, exponential, logarithm, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { approximateQuantile, normalQuantile, normalTail } from '../../numeric/normal.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian.ts';

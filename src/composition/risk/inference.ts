@@ -1,17 +1,7 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
 import { Decimal, decimalFromDouble, encloseDecimal, toLower, toUpper, ONE } from '../../numeric/decimal.ts';
-import {
-  add,
-  exponential,
-  multiply,
-  subtract,
-  asLower,
-  asUpper,
-  enclosure,
-  exactly,
-  type Bracket,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import { claimedRate } from './claimed.ts';
 import type { Profile, Profiles } from './profile.ts';

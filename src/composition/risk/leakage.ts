@@ -1,6 +1,7 @@
 import { remainingUncertainty } from '../../numeric/contour/expectation.ts';
 import { sampled, type Meeting, type Sample } from '../../numeric/convex/samples.ts';
 import { decimalFromDouble, toLower, toUpper, ONE } from '../../numeric/decimal.ts';
+import { asLower, asUpper, enclosure, exactly, width, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -11,14 +12,7 @@ import {
   multiply,
   negate,
   subtract,
-  asLower,
-  asUpper,
-  enclosure,
-  exactly,
-  width,
-  type Bracket,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { FIRST_EPSILONS } from './claimed.ts';

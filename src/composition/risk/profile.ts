@@ -7,18 +7,8 @@ import { mergeEqual } from '../../privacy/mechanism-key.ts';
 import { effortFor, answererOf, type EntriesProblem, type Answerer } from '../entries/compose-entries.ts';
 import { problemAnswerer, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { createSession } from '../../bounds/core/session.ts';
-import {
-  asLower,
-  asUpper,
-  exactly,
-  type Bracket,
-  type UpperBound,
-  add,
-  exponential,
-  expm1,
-  multiply,
-  negate,
-} from '../../numeric/enclosure.ts';
+import { asLower, asUpper, exactly, type Bracket, type UpperBound } from '../../numeric/enclosure.ts';
+import { add, exponential, expm1, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { once } from '../core/collections.ts';
 import { flatEntries } from '../core/plan-node.ts';

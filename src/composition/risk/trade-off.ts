@@ -1,9 +1,6 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
 import { decimalFromDouble, encloseDecimal, toLower, ONE, type Decimal } from '../../numeric/decimal.ts';
 import {
-  exponential,
-  multiply,
-  subtract,
   asLower,
   asUpper,
   type Enclosure,
@@ -12,6 +9,7 @@ import {
   type LowerBound,
   type UpperBound,
 } from '../../numeric/enclosure.ts';
+import { exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { claimedInverse } from './claimed.ts';
 import type { Profile, Profiles } from './profile.ts';

@@ -1,5 +1,4 @@
-import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { childrenOf, withDescendants } from '../../composition/core/plan-node.ts';
+import { isEntry, type PlanNode, childrenOf, withDescendants } from '../../composition/core/plan-node.ts';
 import type { Design, Noise, Submechanism } from '../../composition/design/design.ts';
 import { partOf, type Described, type Part } from '../../composition/design/part.ts';
 import { Rational } from '../../numeric/rational.ts';

@@ -1,8 +1,7 @@
 import type { PlanNode } from '../../composition/core/plan-node.ts';
-import { definitionsIn } from '../../composition/design/data-flow.ts';
+import { definitionsIn, placeOf, statementsOf, those, type Located } from '../../composition/design/data-flow.ts';
 import type { Design, Submechanism } from '../../composition/design/design.ts';
 import { partOf, toDescribe, type Described, type Part } from '../../composition/design/part.ts';
-import { placeOf, statementsOf, those, type Located } from '../../composition/design/data-flow.ts';
 import type { Adaptivity, Order } from '../../privacy/curve.ts';
 import type { Mistake, Path } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';

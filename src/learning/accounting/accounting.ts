@@ -1,6 +1,7 @@
 import { largerCurve } from '../../bounds/core/curve-maximum.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
-import { expm1, negate, enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { expm1, negate } from '../../numeric/enclosure-arithmetic.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER, type Failure } from '../../privacy/failure.ts';
 import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';

@@ -1,7 +1,8 @@
 import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
-import { maximum, minimum, enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { maximum, minimum } from '../../numeric/enclosure-arithmetic.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 
 /** The smaller of two upper bounds on one curve, at every epsilon; it says nothing from below. */

@@ -1,6 +1,7 @@
 import { linearVarianceAbove, type LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
 import { logConversionFactor } from '../../bounds/core/moment-curve.ts';
 import { encloseDecimal, toUpper, type Decimal } from '../../numeric/decimal.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -10,10 +11,7 @@ import {
   minimum,
   multiply,
   negate,
-  enclosure,
-  exactly,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { zcdpMoment, type LogMoment } from '../../privacy/log-moment.ts';
 import { rangeMoment } from './approximate-moments.ts';
@@ -22,8 +20,7 @@ import { gaussianAbove } from './exact-gaussian.ts';
 import { exactRandomizedResponse, largestLoss } from './exact-randomized-response.ts';
 import type { Flag } from './first-flag.ts';
 import { momentBound, type Moment } from './moment-bound.ts';
-import { spreadOf } from './resampling-count.ts';
-import type { Resampling } from './resampling.ts';
+import { spreadOf, type Resampling } from './resampling.ts';
 
 /**
  * boundedRangeMoment in a form whose terms do not cancel at large lambda: with kappa = (1 - c) / (1 - e^-e), c =

@@ -1,14 +1,7 @@
 import type { LinearVariance } from '../../bounds/bounded-range/adaptive-gaussian.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
-import {
-  logarithm,
-  multiply,
-  squareRoot,
-  enclosure,
-  exactly,
-  midpoint,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { logarithm, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDeltaEnd } from '../../privacy/gaussian.ts';
@@ -17,8 +10,7 @@ import { approximateGaussianDelta, gaussianMoment } from './approximate-moments.
 import { certainCrossing, worstOf } from './curve-bounds.ts';
 import { afterFlag, approximatelyAfterFlag, type Flag, type LogDeltaOver } from './first-flag.ts';
 import { momentBound } from './moment-bound.ts';
-import { inBlocks, resamplingCount, spreadOf, type CountBlock } from './resampling-count.ts';
-import type { Resampling } from './resampling.ts';
+import { inBlocks, resamplingCount, spreadOf, type CountBlock, type Resampling } from './resampling.ts';
 
 /** Blocks of the number of resamplings that are told apart. */
 const BLOCKS = 128;

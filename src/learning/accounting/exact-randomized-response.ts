@@ -1,7 +1,8 @@
 import { tiltedCurve, type TiltedMethod } from '../../bounds/loss-distribution/tilted-curve.ts';
 import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { fromDecimal, fromDouble } from '../../numeric/double-double.ts';
-import { negate, enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { negate } from '../../numeric/enclosure-arithmetic.ts';
 import { highestLoss, logHockeyStick, type LatticeMeasure } from '../../numeric/lattice/measure.ts';
 import { composeAll, latticePower } from '../../numeric/lattice/power.ts';
 import type { Tails } from '../../numeric/lattice/tails.ts';
@@ -12,8 +13,7 @@ import { responseMoment } from './approximate-moments.ts';
 import { atMost, worstOf } from './curve-bounds.ts';
 import { afterFlag, approximateFlagMoment, type Flag } from './first-flag.ts';
 import { momentBound } from './moment-bound.ts';
-import { spreadOf } from './resampling-count.ts';
-import { spreadOfChance, type Resampling } from './resampling.ts';
+import { spreadOf, spreadOfChance, type Resampling } from './resampling.ts';
 
 /** Laws of more products are composed by transforms: faster, and what rounding adds is below what the chances have. */
 const DIRECT_LIMIT = 2 ** 19;

@@ -1,5 +1,6 @@
 import { decimalFromDouble, encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
 import { toDouble } from '../../numeric/double-double.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -13,11 +14,7 @@ import {
   times,
   approximateLogSum,
   logSum,
-  enclosure,
-  exactly,
-  midpoint,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { withoutFake, type Measure, type WithoutY, type WithY } from '../core/setting.ts';

@@ -2,6 +2,7 @@ import { logConversionFactor, orInfinity, sumOfMoments } from '../../bounds/core
 import { minimumNear } from '../../numeric/convex/minimum-near.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { fromDouble } from '../../numeric/double-double.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -13,11 +14,7 @@ import {
   negate,
   subtract,
   logSum,
-  enclosure,
-  exactly,
-  midpoint,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
 import { conversionFactor, momentOfParts, type ApproximateMoment } from './approximate-moments.ts';

@@ -4,6 +4,7 @@ import type { Bound } from '../../bounds/core/bound.ts';
 import { dpOptimal } from '../../bounds/dp-optimal/dp-optimal.ts';
 import { zcdp } from '../../bounds/renyi/renyi.ts';
 import { Decimal, decimalFromDouble, encloseDecimal, toLower } from '../../numeric/decimal.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   expm1,
@@ -13,9 +14,7 @@ import {
   negate,
   squareRoot,
   subtract,
-  exactly,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import type { PrivacyCurve } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
@@ -23,8 +22,13 @@ import type { Mechanism } from '../../privacy/mechanism.ts';
 import { fakeSwitchOf, isWithoutY, transitions, withoutFake, type L2pSetting, type Measure } from '../core/setting.ts';
 import { curveAfterFlag } from './accounting.ts';
 import { firstFlag, keepProbability, type Flag } from './first-flag.ts';
-import { NO_COUNT, quantile, resamplingCount, spreadOf, tailBeyond, type CountLaw } from './resampling-count.ts';
 import {
+  NO_COUNT,
+  quantile,
+  resamplingCount,
+  spreadOf,
+  tailBeyond,
+  type CountLaw,
   always,
   guaranteesOf,
   repeated,

@@ -1,16 +1,6 @@
 import { Decimal, encloseDecimal, toUpper } from '../../numeric/decimal.ts';
-import {
-  add,
-  divide,
-  logarithm,
-  multiply,
-  squareRoot,
-  times,
-  asUpper,
-  exactly,
-  type Enclosure,
-  type UpperBound,
-} from '../../numeric/enclosure.ts';
+import { asUpper, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
+import { add, divide, logarithm, multiply, squareRoot, times } from '../../numeric/enclosure-arithmetic.ts';
 import type { ConvexProblem, ExpertsProblem } from '../core/setting.ts';
 import type { Rate } from '../rates/rates.ts';
 

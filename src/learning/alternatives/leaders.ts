@@ -1,5 +1,6 @@
 import { gaussianNoise, LARGEST_EPSILON, LEAST_DELTA } from '../../bounds/closed-form/gaussian-noise.ts';
 import { decimalFromDouble, encloseDecimal, type Decimal, logDecimal, roundedUp } from '../../numeric/decimal.ts';
+import { asUpper, enclosure, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -14,12 +15,7 @@ import {
   squareRoot,
   subtract,
   times,
-  asUpper,
-  enclosure,
-  exactly,
-  type Enclosure,
-  type UpperBound,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import { approximateQuantile, INVERSE_SQRT_TWO_PI, normalTail } from '../../numeric/normal.ts';
 import {
   squaredBatches,

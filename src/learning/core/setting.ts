@@ -1,5 +1,6 @@
 import { Decimal, encloseDecimal, ZERO, ONE } from '../../numeric/decimal.ts';
-import { add, multiply, times, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, multiply, times } from '../../numeric/enclosure-arithmetic.ts';
 
 /** The exponential weights e^(-eta sum of losses) over experts, losses in [0, 1]: the measure of DP-OPE (Lemma 3.9). */
 export interface MultiplicativeWeights {

@@ -1,17 +1,6 @@
 import { encloseDecimal, type Decimal } from '../../numeric/decimal.ts';
-import {
-  add,
-  divide,
-  logarithm,
-  maximum,
-  minimum,
-  multiply,
-  times,
-  asUpper,
-  exactly,
-  type Enclosure,
-  type UpperBound,
-} from '../../numeric/enclosure.ts';
+import { asUpper, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
+import { add, divide, logarithm, maximum, minimum, multiply, times } from '../../numeric/enclosure-arithmetic.ts';
 import { largestRegret, lessShare } from '../alternatives/alternative.ts';
 import { squaredBatches, type L2pSetting, type RegularisedWeights } from '../core/setting.ts';
 

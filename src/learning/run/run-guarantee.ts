@@ -1,11 +1,19 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import { add, times, enclosure, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure, type UpperBound } from '../../numeric/enclosure.ts';
+import { add, times } from '../../numeric/enclosure-arithmetic.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { curveAfterFlag, exactAccounting, revealingChance } from '../accounting/accounting.ts';
 import { firstFlag, keepProbability } from '../accounting/first-flag.ts';
-import { leastBeyond, resamplingCount, tailBeyond, type CountLaw } from '../accounting/resampling-count.ts';
-import { always, guaranteesOf, resamplings } from '../accounting/resampling.ts';
+import {
+  leastBeyond,
+  resamplingCount,
+  tailBeyond,
+  type CountLaw,
+  always,
+  guaranteesOf,
+  resamplings,
+} from '../accounting/resampling.ts';
 import { switches } from '../accounting/switches.ts';
 import { alternativesTo, bestPrivate } from '../alternatives/all.ts';
 import { guessingRegretOfExperts, type ProvedAlternative } from '../alternatives/alternative.ts';

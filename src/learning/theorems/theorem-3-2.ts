@@ -1,17 +1,6 @@
 import { Decimal, encloseDecimal, exactUpper, toLower, toUpper, logDecimal } from '../../numeric/decimal.ts';
-import {
-  add,
-  divide,
-  exponential,
-  multiply,
-  negate,
-  squareRoot,
-  times,
-  enclosure,
-  exactly,
-  type Bracket,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, divide, exponential, multiply, negate, squareRoot, times } from '../../numeric/enclosure-arithmetic.ts';
 import type { RegularisedWeights } from '../core/setting.ts';
 
 /** The parameters of Theorem 3.2. */

@@ -22,7 +22,8 @@ import {
   momentOf,
 } from '../../privacy/mechanisms/records.ts';
 import { isMechanism, type Guarantee } from '../core/rule.ts';
-import { type UpperBound, asUpper, exactly, relativeWidth, divide } from '../../numeric/enclosure.ts';
+import { type UpperBound, asUpper, exactly, relativeWidth } from '../../numeric/enclosure.ts';
+import { divide } from '../../numeric/enclosure-arithmetic.ts';
 import { muOfFinitePair } from '../../privacy/finite-pair.ts';
 import { muOfPure, pureKl } from '../../privacy/pure.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';

@@ -1,17 +1,7 @@
 import { pureOptimum } from '../../bounds/dp-optimal/dp-optimal.ts';
 import { Decimal, encloseDecimal, ONE } from '../../numeric/decimal.ts';
-import {
-  add,
-  divide,
-  exponential,
-  multiply,
-  negate,
-  asLower,
-  enclosure,
-  exactly,
-  type Bracket,
-  type Enclosure,
-} from '../../numeric/enclosure.ts';
+import { asLower, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, divide, exponential, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure.ts';

@@ -1,4 +1,5 @@
-import { type Approximate, approximateLogSum } from '../enclosure.ts';
+import type { Approximate } from '../enclosure.ts';
+import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 import type { Side } from './line.ts';
 

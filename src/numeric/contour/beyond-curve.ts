@@ -1,5 +1,6 @@
 import { toDouble, type DoubleDouble } from '../double-double.ts';
-import { type Approximate, enclosure, type Enclosure, approximateLogSum } from '../enclosure.ts';
+import { type Approximate, enclosure, type Enclosure } from '../enclosure.ts';
+import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { ComposedLine } from './composed-loss.ts';
 import type { Split } from './split.ts';

@@ -1,4 +1,5 @@
-import { type Approximate, type Enclosure, approximateLogSum } from '../enclosure.ts';
+import type { Approximate, Enclosure } from '../enclosure.ts';
+import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import type { Rational } from '../rational.ts';
 import { UNIT_ROUNDOFF as U } from '../rounding.ts';
 import { aboutOf, lineWith, type About, type LineTransform, type LossTransform } from './transform.ts';

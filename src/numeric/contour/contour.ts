@@ -1,5 +1,6 @@
 import { difference, fromDouble, toDouble, type DoubleDouble } from '../double-double.ts';
-import { enclosure, type Enclosure, approximateLogSum } from '../enclosure.ts';
+import { enclosure, type Enclosure } from '../enclosure.ts';
+import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
 import { leastPeriod, logAliases } from './aliasing.ts';

@@ -1,4 +1,4 @@
-import { approximateLogSum } from '../enclosure.ts';
+import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
 import { aboutOf, type BeyondLoss, type LossLabels, type LossTransform, type LossWindow } from './transform.ts';
 

@@ -1,4 +1,5 @@
-import { multiply, subtract, exactly, type Enclosure } from '../enclosure.ts';
+import { exactly, type Enclosure } from '../enclosure.ts';
+import { multiply, subtract } from '../enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../rounding.ts';
 import { slopeBetween } from './minimum.ts';
 

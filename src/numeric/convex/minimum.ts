@@ -1,4 +1,5 @@
-import { divide, subtract, enclosure, exactly, width, type Enclosure } from '../enclosure.ts';
+import { enclosure, exactly, width, type Enclosure } from '../enclosure.ts';
+import { divide, subtract } from '../enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../rounding.ts';
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2;

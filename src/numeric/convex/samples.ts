@@ -1,5 +1,6 @@
 import { leastSlopeAfter, mostSlopeBefore, type Node } from './minimum.ts';
-import { exponential, exactly, type Enclosure } from '../enclosure.ts';
+import { exactly, type Enclosure } from '../enclosure.ts';
+import { exponential } from '../enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../rounding.ts';
 
 /** A value of a convex function of x, at x = e^at. */

@@ -7,16 +7,8 @@ import {
   type DoubleDouble,
   fromDouble,
 } from '../double-double.ts';
-import {
-  add,
-  logarithm,
-  multiply,
-  subtract,
-  enclosure,
-  exactly,
-  type Enclosure,
-  type LowerBound,
-} from '../enclosure.ts';
+import { enclosure, exactly, type Enclosure, type LowerBound } from '../enclosure.ts';
+import { add, logarithm, multiply, subtract } from '../enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../rounding.ts';
 import type { Tails } from './tails.ts';
 

@@ -1,6 +1,6 @@
 import type { LatticeMeasure } from './measure.ts';
 import { advance, type Watch } from '../watch.ts';
-import { add } from '../enclosure.ts';
+import { add } from '../enclosure-arithmetic.ts';
 import { convolveByTransform, type Convolution } from './fft.ts';
 import { sum, toDouble } from '../double-double.ts';
 import { sumOfTails, TAIL_LEAK, windowOf } from './tails.ts';

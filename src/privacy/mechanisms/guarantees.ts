@@ -1,6 +1,9 @@
 import { Decimal, encloseDecimal, ZERO, ONE } from '../../numeric/decimal.ts';
-import { exactly, minimum } from '../../numeric/enclosure.ts';
+import { exactly } from '../../numeric/enclosure.ts';
+import { minimum } from '../../numeric/enclosure-arithmetic.ts';
 import { boundedRangeKl } from '../bounded-range.ts';
+import { finitePairMoment, finitePairRho } from '../finite-pair-moment.ts';
+import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 import { boundedRangeMoment, pureDpMoment, rdpMoment, zcdpMoment } from '../log-moment.ts';
 import {
   DIRECTIONS,
@@ -14,8 +17,6 @@ import {
 import { pureKl } from '../pure.ts';
 import { DELTA, EPSILON, RHO } from './parameters.ts';
 import { varying, STEADY, type MechanismRecord, type EpsilonDelta } from './record.ts';
-import { finitePairMoment, finitePairRho } from '../finite-pair-moment.ts';
-import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 
 /** (e, d)-DP. At distance k: (k e, d sum_{i<k} e^(i e)) (Vadhan 2017, Lemma 2.2, by its proof). */
 export const dp = {

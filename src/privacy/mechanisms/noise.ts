@@ -9,7 +9,8 @@ import {
   productDown,
   productUp,
 } from '../../numeric/decimal.ts';
-import { enclosure, exactly, type Enclosure, multiply } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { discreteLaplaceKl, laplaceKl } from '../laplace.ts';
 import { discreteLaplaceMoment, laplaceMoment, zcdpMoment } from '../log-moment.ts';
 import type { DiscreteLaplace, Laplace, DiscreteGaussian, Gaussian, Gdp } from '../mechanism.ts';

@@ -1,5 +1,4 @@
-import type { Decimal } from '../../numeric/decimal.ts';
-import { decimalFromDouble } from '../../numeric/decimal.ts';
+import { type Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Entry, Mechanism } from '../mechanism.ts';
@@ -102,4 +101,17 @@ export const parameterOf = (mechanism: Mechanism): Parameter | null =>
 export function midpointResponse(mechanism: Mechanism): Decimal | null {
   const e = recordOf(mechanism).midpoint?.(mechanism) ?? 0;
   return e > 0 && Number.isFinite(e) ? decimalFromDouble(e) : null;
+}
+
+/**
+ * The same mechanisms, of which one that is run alone counts as one that answers once: what it answers is the view of
+ * its adversary. A trade-off function is declared of the two views of every adaptive adversary, so alone its curve holds
+ * as it is, and nothing is asked of its communication.
+ *
+ * Source: Henzinger, Safavi, Vadhan (2025), Definition 14.6; interactive: Haney et al. (2023), Definition 2.2.
+ */
+export function withOneAnswer(entries: readonly Entry[]): readonly Entry[] {
+  const [only, ...others] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
+  if (only === undefined || others.length > 0 || only.count > 1 || !hasTradeOff(only.mechanism)) return entries;
+  return entries.map((entry) => (entry === only ? { ...only, kind: 'noninteractive' } : entry));
 }

@@ -1,5 +1,6 @@
 import { ONE, type Decimal, quotientUp } from '../../numeric/decimal.ts';
-import { exactly as exactDouble, midpoint, type Enclosure, squareRoot } from '../../numeric/enclosure.ts';
+import { exactly as exactDouble, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { discreteLaplaceAtoms } from '../discrete.ts';

@@ -1,5 +1,5 @@
 import type { LossLabels, LossWindow, About } from '../../numeric/contour/transform.ts';
-import { approximateLogSum } from '../../numeric/enclosure.ts';
+import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import { logNormalTail } from '../../numeric/normal.ts';
 import type { LogAtom } from '../atoms-transform.ts';
 import type { RateInDoubles } from './rate.ts';

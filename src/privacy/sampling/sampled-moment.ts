@@ -1,4 +1,5 @@
-import { approximateLogSum, maximum, enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
+import { approximateLogSum, maximum } from '../../numeric/enclosure-arithmetic.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { logOfRest, rationalOf, type RateInDoubles } from './rate.ts';
 import {

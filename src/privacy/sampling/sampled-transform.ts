@@ -1,4 +1,4 @@
-import { BLOCK } from '../../numeric/contour/nodes.ts';
+import { BLOCK } from '../../numeric/contour/line-product.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { tiltedMeasure, type TiltedMeasure } from './tilted-measure.ts';
 import type { Approximate } from '../../numeric/enclosure.ts';

@@ -1,10 +1,5 @@
+import { midpoint, asLower, exactly, type Enclosure, type LowerBound, enclosure } from '../../numeric/enclosure.ts';
 import {
-  midpoint,
-  asLower,
-  exactly,
-  type Enclosure,
-  type LowerBound,
-  enclosure,
   exponential,
   logarithm,
   subtract,
@@ -16,7 +11,7 @@ import {
   negate,
   times,
   approximateLogSum,
-} from '../../numeric/enclosure.ts';
+} from '../../numeric/enclosure-arithmetic.ts';
 import { lowerLosses, repeated, lowerHockeyStick, type Cell, type LowerLosses } from './lower-losses.ts';
 import { gaussianLogDeltaEnd } from '../gaussian.ts';
 import { logNormalTail } from '../../numeric/normal.ts';

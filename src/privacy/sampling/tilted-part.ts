@@ -1,4 +1,4 @@
-import { approximateLogSum } from '../../numeric/enclosure.ts';
+import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import { writeLogNormal, type LogComplex } from '../../numeric/normal.ts';
 import type { RateInDoubles } from './rate.ts';
 import { logMixture, type Label, type SampledLaw, type SampledPart } from './sampled-law.ts';

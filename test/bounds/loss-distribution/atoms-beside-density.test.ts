@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { contourCurve } from '../../../src/bounds/loss-distribution/contour-curve.ts';
-import { DOMINATING, pairsOf } from '../../../src/bounds/loss-distribution/pair-entries.ts';
+import { DOMINATING, pairsOf, type WithPair } from '../../../src/bounds/loss-distribution/pair-entries.ts';
 import { contourFor } from '../../../src/numeric/contour/contour.ts';
 import { linesOf } from '../../../src/numeric/contour/line.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { fromDecimal } from '../../../src/numeric/double-double.ts';
-import type { WithPair } from '../../../src/bounds/loss-distribution/pair-entries.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 
 const laplace = (scale: string, count: number): Entry<WithPair> => ({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chargedParts } from '../../../src/composition/compose/charged-parts.ts';
-import { compose } from '../../../src/composition/compose/compose.ts';
+import { chargedParts, compose } from '../../../src/composition/compose/compose.ts';
 import type { PlanNode } from '../../../src/composition/core/plan-node.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, laplace, sampled } from '../../mechanisms.ts';

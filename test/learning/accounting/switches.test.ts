@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { curveAfterFlag, exactAccounting } from '../../../src/learning/accounting/accounting.ts';
 import { firstFlag, keepProbability } from '../../../src/learning/accounting/first-flag.ts';
-import { inBlocks, quantile, resamplingCount, tailBeyond } from '../../../src/learning/accounting/resampling-count.ts';
-import { always, guaranteesOf } from '../../../src/learning/accounting/resampling.ts';
+import {
+  inBlocks,
+  quantile,
+  resamplingCount,
+  tailBeyond,
+  always,
+  guaranteesOf,
+} from '../../../src/learning/accounting/resampling.ts';
 import { leftAfter, switches, type SwitchKind } from '../../../src/learning/accounting/switches.ts';
 import { LEAST_BEYOND, type Measure } from '../../../src/learning/core/setting.ts';
 import { encloseDecimal } from '../../../src/numeric/decimal.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { perturbedLeaderToRun, regretOfLeader } from '../../../src/learning/alternatives/leaders.ts';
 import type { PerturbedLeader } from '../../../src/learning/core/setting.ts';
-import { Learner, type Progress } from '../../../src/learning/run/learner.ts';
+import { Learner, type Progress, noNoise, NoisySums } from '../../../src/learning/run/learner.ts';
 import { inUnits, UNIT } from '../../../src/learning/run/losses.ts';
-import { noNoise, NoisySums } from '../../../src/learning/run/noisy-sums.ts';
 import { NO_ANSWERS, NOTHING_TAKEN, readRun, runText, type RunState } from '../../../src/learning/run/run-state.ts';
 import { exactNormal } from '../../../src/numeric/exact-coin.ts';
 import { Xoshiro, type RandomSource } from '../../../src/numeric/random.ts';

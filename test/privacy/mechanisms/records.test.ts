@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../../src/privacy/mechanism.ts';
-import { compareQuotients } from '../../../src/privacy/mechanisms/record.ts';
-import type { Path } from '../../../src/privacy/mechanisms/record.ts';
+import { compareQuotients, type Path } from '../../../src/privacy/mechanisms/record.ts';
 import {
   epsilonDeltaOf,
   hasPurePart,

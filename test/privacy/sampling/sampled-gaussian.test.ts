@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contourCurve } from '../../../src/bounds/loss-distribution/contour-curve.ts';
-import { enclosure, exactly, type Enclosure, logarithm } from '../../../src/numeric/enclosure.ts';
+import { enclosure, exactly, type Enclosure } from '../../../src/numeric/enclosure.ts';
+import { logarithm } from '../../../src/numeric/enclosure-arithmetic.ts';
 import type { LineTransform, LogRatio, LossTransform } from '../../../src/numeric/contour/transform.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Sampled } from '../../../src/privacy/mechanism.ts';

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import type { ChargedParts } from '../../../composition/compose/charged-parts.ts';
+import type { ChargedParts } from '../../../composition/compose/compose.ts';
 import { flatEntries } from '../../../composition/core/plan-node.ts';
 import { hasImpliedSparsity } from '../../../document/structure/relation.ts';
 import type { Setting } from '../../../composition/core/setting.ts';
@@ -78,7 +78,7 @@ async function chargedFor(specification: Specification): Promise<ChargedParts> {
   if (adaptivity === 'parameters') {
     return { kind: 'refusal', refusal: { code: 'adaptive-parameters-in-parallel' } };
   }
-  const { chargedParts } = await import('../../../composition/compose/charged-parts.ts');
+  const { chargedParts } = await import('../../../composition/compose/compose.ts');
   return chargedParts(specification, target ?? { solveFor: 'epsilon', delta: ZERO });
 }
 

@@ -1,4 +1,5 @@
 import { Decimal, encloseDecimal, toLower } from '../../../numeric/decimal.ts';
+import { asLower, enclosure, exactly, type Enclosure, type LowerBound } from '../../../numeric/enclosure.ts';
 import {
   add,
   divide,
@@ -10,12 +11,7 @@ import {
   negate,
   squareRoot,
   subtract,
-  asLower,
-  enclosure,
-  exactly,
-  type Enclosure,
-  type LowerBound,
-} from '../../../numeric/enclosure.ts';
+} from '../../../numeric/enclosure-arithmetic.ts';
 import { normalTail } from '../../../numeric/normal.ts';
 import { smallestWhole } from '../../../numeric/bracket-root.ts';
 import { failureProbability } from '../../../privacy/failure.ts';
