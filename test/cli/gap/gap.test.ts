@@ -118,7 +118,9 @@ describe('dpcompose gap', () => {
     const { code, stdout, stderr } = await type(line);
     expect(code).toBe(0);
     expect(stdout).toContain('nonadaptive');
-    expect(stderr).toMatch(/^warning: 2 enclosures are wider than asked, up to .* All numbers are valid\./);
+    expect(stderr).toMatch(
+      /^warning: For 2 values, the relative gap between the bounds is above the tolerance of .*, up to .* All numbers are valid\./,
+    );
     expect(await type(`${line} -q`)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 

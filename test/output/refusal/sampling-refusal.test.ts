@@ -64,7 +64,7 @@ describe('a refusal of other samples', () => {
       'replace mechanisms[0].of by the (epsilon, delta) that "dpcompose compose" certifies for it alone, which holds in both directions',
     ]);
     const parts = samplingRefusalText({ ...inside, element: 'partition', several: false });
-    expect(parts.fixes[0]?.text).toContain('use Poisson samples');
+    expect(parts.fixes[0]?.text).toContain('use Poisson subsampling');
   });
 });
 
