@@ -1,15 +1,15 @@
-// Builds dist/: lib (the library with its types), cli (the command line in one file), schema (the JSON Schemas).
-import { spawnSync } from 'node:child_process';
+// Builds dist/: lib (the library with its types, without them after --no-types), cli (the command line), schema (the JSON
+// Schemas), man (the man page).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { buildLibrary, buildTypes } from './scripts/build-library.js';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
-const tsc = require.resolve('typescript/bin/tsc');
 
 /** commander asks for child_process, for subcommands that are programs of their own: none here, and 2 ms at each start. */
 const withoutChildProcess = {
@@ -20,32 +20,28 @@ const withoutChildProcess = {
   },
 };
 
-rmSync(dist, { recursive: true, force: true });
-const types = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
-if (types.status !== 0) process.exit(1);
-
-/** Leaves out of a bundle every command but `compose`, as bin/load.js takes another bundle for those. */
-const composeOnly = {
-  name: 'compose-only',
+/** Leaves out of a bundle the commands that are not in these files, as bin/load.js takes another bundle for those. */
+const onlyCommands = (...files) => ({
+  name: 'only-commands',
   setup(bundle) {
+    const importers = ['commands', 'main'].map((name) => join(root, `src/cli/${name}.ts`));
     bundle.onResolve({ filter: /^\.\// }, ({ kind, importer, path }) =>
-      kind === 'dynamic-import' && importer === join(root, 'src/cli/commands.ts') && path !== './compose.ts'
+      kind === 'dynamic-import' && importers.includes(importer) && !files.includes(path)
         ? { path, namespace: 'elsewhere' }
         : undefined,
     );
     bundle.onLoad({ filter: /.*/, namespace: 'elsewhere' }, () => ({ contents: 'module.exports = {};' }));
   },
-};
+});
 
-// One minified CommonJS file starts 12 ms sooner than an ES module in chunks; what is imported dynamically still only
-// runs when it is used, but has to be read: so the command that is used most has a file of its own.
-for (const [name, entry, plugins] of [
-  ['main', 'main', []],
-  ['compose', 'main', [composeOnly]],
-  ['batch-worker', 'batch/worker', []],
-]) {
+/**
+ * One minified CommonJS file starts 12 ms sooner than an ES module in chunks; what is imported dynamically still only
+ * runs when it is used, but has to be read: so the command that is used most, and what needs no command, have files of
+ * their own.
+ */
+async function buildCommandLine(name, plugins) {
   await build({
-    entryPoints: [join(root, `src/cli/${entry}.ts`)],
+    entryPoints: [join(root, 'src/cli/main.ts')],
     outfile: join(dist, `cli/${name}.cjs`),
     bundle: true,
     format: 'cjs',
@@ -76,39 +72,55 @@ for (const [name, entry, plugins] of [
   });
 }
 
-const { schemas } = await import(pathToFileURL(join(dist, 'lib/output/schema/schemas.js')).href);
-mkdirSync(join(dist, 'schema'));
-for (const [name, schema] of Object.entries(schemas())) {
-  writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+/** The JSON Schemas, and the man page, which comes from the same definitions as the help of the commands. */
+async function writeFiles() {
+  const maker = join(dist, 'make.mjs');
+  await build({
+    stdin: {
+      contents: "export * from './src/output/schema/schemas.ts'; export * from './src/cli/man-page.ts';",
+      resolveDir: root,
+    },
+    outfile: maker,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  const { schemas, manPage } = await import(pathToFileURL(maker).href);
+  mkdirSync(join(dist, 'schema'));
+  for (const [name, schema] of Object.entries(schemas())) {
+    writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+  }
+  mkdirSync(join(dist, 'man'));
+  writeFileSync(join(dist, 'man/dpcompose.1'), await manPage());
+  rmSync(maker);
 }
 
-// The man page comes from the same definitions as the help of the commands.
-const manMaker = join(dist, 'man/make.mjs');
-await build({
-  entryPoints: [join(root, 'src/cli/man-page.ts')],
-  outfile: manMaker,
-  bundle: true,
-  packages: 'external',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  logLevel: 'warning',
-});
-const { manPage } = await import(pathToFileURL(manMaker).href);
-writeFileSync(join(dist, 'man/dpcompose.1'), await manPage());
-rmSync(manMaker);
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+await Promise.all([
+  buildCommandLine('main', []),
+  buildCommandLine('compose', [onlyCommands('./compose.ts', './batch/worker.ts')]),
+  buildCommandLine('start', [onlyCommands()]),
+  buildLibrary(),
+  writeFiles(),
+]);
+if (!process.argv.includes('--no-types') && !(await buildTypes())) process.exit(1);
 
 // Keeps the compiled code of the bundles, with what their main job needs of it, for a node that does not do that itself:
 // see bin/load.js. What another version of V8 compiled is of no use to any.
 const { compile, compiledOf } = require('./bin/load.js');
 const nowhere = { isTTY: false, write: (text, done) => done() };
-for (const [name, line] of [
-  ['main', 'plan fixtures/live-dashboard.json'],
-  ['compose', 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6'],
+for (const [name, ...lines] of [
+  ['main', 'plan fixtures/live-dashboard.json', 'plan fixtures/live-dashboard.json --json'],
+  ['compose', 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6', 'compose -m dp:epsilon=0.1 --delta 1e-6 --json'],
+  ['start', '--version', '--help'],
 ]) {
   const bundled = compile(name);
-  for (const format of [[], ['--json']]) {
-    const code = await bundled.exports.main([...line.split(' '), ...format], {
+  for (const line of lines) {
+    const code = await bundled.exports.main(line.split(' '), {
       stdin: [],
       stdout: nowhere,
       stderr: nowhere,

@@ -3,6 +3,22 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import boundaries from './eslint.boundaries.js';
 
+const MOST_LINES = 450;
+const MOST_LINES_OF_FUNCTION = 100;
+
+/** What is larger, as it is now: these numbers only become smaller, and no line is added. */
+const LARGER_FILES = { 'src/output/ledger/faults.ts': 471 };
+const LARGER_FUNCTIONS = {
+  'src/bounds/bounded-range/box-vertices.ts': 167,
+  'src/bounds/bounded-range/branches.ts': 117,
+  'src/bounds/bounded-range/expansion.ts': 179,
+  'src/bounds/loss-distribution/contour-curve.ts': 132,
+  'src/numeric/contour/labelled.ts': 161,
+};
+
+const exceptions = (rule, sizes) =>
+  Object.entries(sizes).map(([file, most]) => ({ files: [file], rules: { [rule]: ['error', most] } }));
+
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
   js.configs.recommended,
@@ -19,7 +35,17 @@ export default defineConfig(
       'no-console': 'error',
     },
   },
-  { files: ['src/**/*.ts'], plugins: { boundaries }, rules: { 'boundaries/imports': 'error' } },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { boundaries },
+    rules: {
+      'boundaries/imports': 'error',
+      'max-lines': ['error', MOST_LINES],
+      'max-lines-per-function': ['error', MOST_LINES_OF_FUNCTION],
+    },
+  },
+  ...exceptions('max-lines', LARGER_FILES),
+  ...exceptions('max-lines-per-function', LARGER_FUNCTIONS),
   {
     // No test depends on the speed of a machine: what hangs is stopped by the one limit of vitest.config.ts.
     files: ['test/**/*.test.ts'],

@@ -2,13 +2,13 @@
 'use strict';
 
 const { join } = require('node:path');
-const { load, pathOf } = require('./load.js');
+const { load } = require('./load.js');
 
 const argv = process.argv.slice(2);
 
 void load(argv)
   .main(argv, process, {
-    batchWorker: pathOf('batch-worker'),
+    batchWorker: join(__dirname, 'batch-worker.js'),
     readme: join(__dirname, '../README.md'),
   })
   .then((code) => {

@@ -20,10 +20,11 @@ function compile(name, cachedData) {
   return { script, exports: module.exports };
 }
 
-/** The bundle that holds the command of a command line; help and version are in all. */
+/** The bundle that holds the command of a command line: a small one for help and version, and one for `compose`. */
 function bundleFor(argv) {
   const command = argv.find((word) => !word.startsWith('-'));
-  return command === undefined || command === 'compose' ? 'compose' : 'main';
+  if (command === undefined) return 'start';
+  return command === 'compose' ? 'compose' : 'main';
 }
 
 /** The exports of the bundle for a command line; ends with the code of an internal error where there is none. */
@@ -43,4 +44,4 @@ function load(argv) {
   return require(pathOf(name));
 }
 
-module.exports = { compile, compiledOf, load, pathOf };
+module.exports = { compile, compiledOf, load };

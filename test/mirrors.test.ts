@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesIn, importsOf, textOf } from '../scripts/imports.js';
 
 /*
  * A source has a test of the same name in the same place under test/, or a test imports it, or it exports only types, or
@@ -70,28 +71,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'output/refusal': [PRINTED, 'output/refusal', 'output/design.test.ts', 'cli/advice.test.ts'],
 };
 
-/** The files with an ending in a folder, as paths from the root. */
-const filesIn = (folder: string, ending: string): string[] =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => join(folder, name));
-
-const known = new Map<string, readonly string[]>();
-
-/** What a file imports, types included; who runs the built program has imported its entry point. */
-function importsOf(file: string): readonly string[] {
-  const found = known.get(file) ?? importsIn(file, readFileSync(join(ROOT, file), 'utf8'));
-  known.set(file, found);
-  return found;
-}
-
-const importsIn = (file: string, text: string): readonly string[] => [
-  ...[...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+\.ts)'/g)]
-    .map(([, path]) => join(dirname(file), path!))
-    .filter((path) => existsSync(join(ROOT, path))),
-  ...(file.startsWith('test') && text.includes('bin/dpcompose.js') ? ['src/cli/main.ts'] : []),
-];
-
 /** All that some files import, and what that imports. */
 function reachedFrom(files: readonly string[]): ReadonlySet<string> {
   const reached = new Set(files);
@@ -99,8 +78,7 @@ function reachedFrom(files: readonly string[]): ReadonlySet<string> {
   return reached;
 }
 
-const declaresOnly = (file: string): boolean =>
-  !/^export (?!type\b|interface\b)/m.test(readFileSync(join(ROOT, file), 'utf8'));
+const declaresOnly = (file: string): boolean => !/^export (?!type\b|interface\b)/m.test(textOf(file));
 const mirrorOf = (file: string): string => file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts');
 
 describe('a source', () => {

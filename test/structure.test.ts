@@ -1,25 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
+import { filesIn, importsOf, textOf, unusedExports } from '../scripts/imports.js';
 import boundaries, { INSIDE, LAYERS } from '../eslint.boundaries.js';
 
 // How the sources hang together: see ARCHITECTURE.md.
 
 const ROOT = join(import.meta.dirname, '..');
 
-const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => join('src', name));
+const SOURCES = filesIn('src');
 
 type Graph = ReadonlyMap<string, readonly string[]>;
-
-/** What every file imports, types included. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+\.ts)'/g)];
-  return specifiers.map(([, path]) => join(dirname(file), path!));
-}
 
 /** A circle of a graph, as a list that begins and ends with the same; null where there is none. */
 function circleIn(graph: Graph): readonly string[] | null {
@@ -67,12 +58,16 @@ describe('the sources', () => {
   });
 });
 
+describe('an export', () => {
+  it('is used by another file', () => {
+    expect(unusedExports([...SOURCES, ...filesIn('test')])).toEqual([]);
+  });
+});
+
 describe('the pages for who works on it', () => {
   it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that are there', (page) => {
-    const all = ['src', 'test', 'scripts'].flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
-    );
-    const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(([, name]) => name!);
+    const all = ['src', 'test'].flatMap((folder) => filesIn(folder)).map((file) => `/${file}`);
+    const named = [...textOf(page).matchAll(/`([\w./-]+\.ts)`/g)].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !all.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
   });

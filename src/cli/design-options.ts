@@ -69,7 +69,7 @@ export type ExampleKey = keyof typeof PARAMETERS;
 export type ExampleFlags = ValuesOf<typeof PARAMETERS>;
 
 /** The names of all ready designs. */
-export const EXAMPLE_NAMES = ['histogram', 'core-decomposition'] as const;
+const EXAMPLE_NAMES = ['histogram', 'core-decomposition'] as const;
 export type ExampleName = (typeof EXAMPLE_NAMES)[number];
 
 /** The options of what is checked, and of its target. */

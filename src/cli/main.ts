@@ -268,3 +268,6 @@ export async function main(argv: readonly string[], io: Io, installation: Instal
     return EXIT.output;
   }
 }
+
+/** What a thread of `dpcompose batch` runs. */
+export const batchWorker = (): Promise<unknown> => import('./batch/worker.ts');

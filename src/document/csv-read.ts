@@ -10,7 +10,7 @@ import { noReading, type DocumentSyntax } from './syntax/document-syntax.ts';
 import type { JsonValue } from './syntax/json-read.ts';
 
 /** The columns that a table may have: the keys of all mechanisms. */
-export const CSV_COLUMNS: readonly string[] = [...new Set(['type', ...[...ENTRY_KEYS.values()].flat()])];
+const CSV_COLUMNS: readonly string[] = [...new Set(['type', ...[...ENTRY_KEYS.values()].flat()])];
 
 /** A row with the number of the line on which it begins. */
 interface Row {

@@ -139,7 +139,7 @@ function lastNumber(holds: (x: Decimal) => boolean): Decimal {
  * The largest number of 20 significant digits from 0 to 1e300 that fits: the next one does not. Null where not even 0
  * does. `fits` must be monotone: where a number fits, everything below it does.
  */
-export function largestFitting(fits: (x: Decimal) => boolean): Found | null {
+function largestFitting(fits: (x: Decimal) => boolean): Found | null {
   if (!fits(ZERO)) return null;
   if (fits(power(LARGEST_EXPONENT))) return 'any';
   return fits(power(-LARGEST_EXPONENT)) ? lastNumber(fits) : ZERO;

@@ -22,7 +22,7 @@ import { LruCache } from '../numeric/lru-cache.ts';
  * divergences add up (there, Corollary 13.4), so that 1 - prod (1 - d_i) comes on top, as these bounds have it. Open is
  * only what is known as approximate zCDP or Renyi DP itself, which no declared mechanism is.
  */
-export function excessOfDeclared(terms: CompositorTerms, declared: readonly Entry[]): Refusal | null {
+function excessOfDeclared(terms: CompositorTerms, declared: readonly Entry[]): Refusal | null {
   const applied = appliedToDeclared({ bound: terms.bound, entries: declared });
   if ('reason' in applied) {
     return { code: 'no-theorem', reason: 'bound-does-not-apply', inapplicability: applied.reason };
@@ -98,7 +98,7 @@ const commonChecks = ({ maxMechanisms, distance }: Terms): Check[] => [
 ];
 
 /** The first thing in the terms that no ledger can have; null where there is none. */
-export function invalidTerms(terms: Terms): InvalidTerms | null {
+function invalidTerms(terms: Terms): InvalidTerms | null {
   const own: Check[] =
     terms.mode === 'compositor'
       ? [['declared', terms.declared.length > 0, 'at least one mechanism']]

@@ -51,7 +51,7 @@ const countExcess = (limit: number, launched: number, { count }: Launch): Refusa
   count > limit - launched ? { code: 'count-limit', limit, launched, asked: count } : null;
 
 /** Why mechanisms cannot be numbered, which whole numbers up to 2^53 - 1 do: they are too many at once, or all together. */
-export const tooMany = (launched: number, wanted: Launch): Refusal | null =>
+const tooMany = (launched: number, wanted: Launch): Refusal | null =>
   wanted.count > MOST_AT_ONCE
     ? { code: 'unverified', reason: 'too-many-at-once', limit: MOST_AT_ONCE, asked: wanted.count }
     : countExcess(Number.MAX_SAFE_INTEGER, launched, wanted);

@@ -24,7 +24,7 @@ function described(value: unknown): string {
 }
 
 /** A place in the arguments of a call: `compose: problem.entries[0].count`. */
-export class At {
+class At {
   readonly call: string;
   readonly path: string;
 

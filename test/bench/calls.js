@@ -1,23 +1,29 @@
 // The work of a question, as a function that can be called again and again and returns the ends of its answer.
 import { basename, dirname } from 'node:path';
-import { fileStore } from '../../dist/lib/ledger/file/store.js';
-import { foldOf } from '../../dist/lib/ledger/journal/history.js';
-import { decideIn, launchIn } from '../../dist/lib/ledger/journal/launch.js';
-import { readPresent } from '../../dist/lib/ledger/journal/present.js';
-import { replayOf } from '../../dist/lib/ledger/journal/replay.js';
-import { verify } from '../../dist/lib/ledger/journal/verify.js';
-import { compose } from '../../dist/lib/composition/compose/compose.js';
-import { risk } from '../../dist/lib/composition/risk/risk.js';
-import { curve } from '../../dist/lib/composition/curve/curve.js';
-import { ITEMS } from '../../dist/lib/output/ledger/items.js';
-import { Decimal } from '../../dist/lib/numeric/decimal.js';
-import { readSpecification } from '../../dist/lib/document/read-specification.js';
-import { specificationFromFlags } from '../../dist/lib/document/flags/command-line.js';
-import { exactAccounting } from '../../dist/lib/learning/accounting/accounting.js';
-import { guaranteesOf } from '../../dist/lib/learning/accounting/resampling.js';
-import { switches } from '../../dist/lib/learning/accounting/switches.js';
-import { planForConvex, planForExperts } from '../../dist/lib/learning/planning/plan.js';
 import { entryOf } from './ledger-file.js';
+import library from './library.js';
+
+const {
+  fileStore,
+  foldOf,
+  decideIn,
+  launchIn,
+  readPresent,
+  replayOf,
+  verify,
+  compose,
+  risk,
+  curve,
+  ITEMS,
+  Decimal,
+  readSpecification,
+  specificationFromFlags,
+  exactAccounting,
+  guaranteesOf,
+  switches,
+  planForConvex,
+  planForExperts,
+} = library;
 
 const NO_ENDS = { lower: null, upper: null };
 

@@ -1,12 +1,8 @@
 // A large ledger file, made without asking the disk to be sure of every record.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { homeOfNewFile } from '../../dist/lib/ledger/file/stamp.js';
-import { recordFields, headerFields } from '../../dist/lib/ledger/records/record.js';
-import { seal } from '../../dist/lib/ledger/records/line.js';
-import { newNonce } from '../../dist/lib/ledger/journal/prepare.js';
-import { open } from '../../dist/lib/ledger/open.js';
-import { spend } from '../../dist/lib/ledger/spend.js';
-import { Decimal } from '../../dist/lib/numeric/decimal.js';
+import library from './library.js';
+
+const { homeOfNewFile, recordFields, headerFields, seal, newNonce, open, spend, Decimal } = library;
 
 const termsWith = (deltas) => ({
   mode: 'filter',

@@ -51,7 +51,7 @@ function wanted(name, own) {
   return all || own !== 'slow';
 }
 
-if (!existsSync(join(import.meta.dirname, '../../dist/lib/index.js'))) {
+if (!existsSync(join(import.meta.dirname, '../../dist/cli/main.cjs'))) {
   console.error('There is nothing to measure yet: npm run build.');
   process.exit(2);
 }

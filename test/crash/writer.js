@@ -4,13 +4,8 @@
 import { fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchIn } from '../../dist/lib/ledger/journal/launch.js';
-import { recoverIn } from '../../dist/lib/ledger/journal/succession.js';
-import { convertIn, nestIn } from '../../dist/lib/ledger/journal/succession.js';
-import { fileStore } from '../../dist/lib/ledger/file/store.js';
-import { openStore } from '../../dist/lib/ledger/stores/open-store.js';
-import { toOdometer } from '../../dist/lib/ledger/conversions.js';
-import { Decimal } from '../../dist/lib/numeric/decimal.js';
+import { Decimal, ledger } from '../../dist/lib/index.js';
+import { convertIn, fileStore, launchIn, nestIn, openStore, recoverIn } from '../../dist/lib/stores.js';
 
 const slow = {
   write: (fd, bytes) => writeSync(fd, bytes.subarray(0, 16)),
@@ -48,7 +43,7 @@ async function ask(store, request) {
       return await nestIn(store, request.ledger, made, options);
     }
     case 'convert':
-      return await convertIn(store, request.ledger, asNew(request.heir), toOdometer, options);
+      return await convertIn(store, request.ledger, asNew(request.heir), ledger.toOdometer, options);
   }
 }
 

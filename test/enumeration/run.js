@@ -1,4 +1,4 @@
 import { join } from 'node:path';
-import { runBundled } from '../bundled.js';
+import { importBundled } from '../bundled.js';
 
-await runBundled(join(import.meta.dirname, 'main.ts'));
+await importBundled(join(import.meta.dirname, 'main.ts'));

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
@@ -17,10 +18,18 @@ async function bundled(contents: string, external: readonly string[] = []): Prom
 
 test('whoever imports one small function gets no calculators with it', async () => {
   const small = await bundled("import { roomFor } from 'dpcompose'; console.log(roomFor);");
+  const compose = await bundled("import { compose } from 'dpcompose'; console.log(compose);");
   const whole = await bundled("import * as library from 'dpcompose'; console.log(library);");
-  expect(small.length).toBeLessThan(whole.length / 3);
+  expect(small.length).toBeLessThan(whole.length / 10);
+  expect(compose.length).toBeLessThan(whole.length / 2);
   expect(small).not.toContain('br-adaptive');
   expect(whole).toContain('br-adaptive');
+});
+
+test.each(['index', 'stores'])('the chunks of %s export what its source does', async (entry) => {
+  const namesIn = async (path: string): Promise<string[]> =>
+    Object.keys((await import(pathToFileURL(path).href)) as object).sort();
+  expect(await namesIn(`dist/lib/${entry}.js`)).toEqual(await namesIn(`src/${entry}.ts`));
 });
 
 test('a bundle for browsers asks for nothing of node, and prints nothing by itself', async () => {

@@ -80,7 +80,7 @@ export const isOutOfReach = (tables: AdaptiveTables): boolean => tables.work(USU
  * table is too large. Widths fall as the square of the number of cells. Which tables those are depends on the question
  * alone; it ends before the first of them where that is given up.
  */
-export function refineTables(
+function refineTables(
   tables: AdaptiveTables,
   logDelta: number,
   asked: number,

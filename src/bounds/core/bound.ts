@@ -70,7 +70,7 @@ export interface Composition {
 }
 
 /** Mechanisms that may be chosen adaptively, in any order: whoever has less freedom can be bounded by it. */
-export const inAnyOrder = ({ entries }: Composition): Composition => ({
+const inAnyOrder = ({ entries }: Composition): Composition => ({
   entries: mergeEqual(entries, 'any'),
   adaptivity: 'adaptive',
   order: 'any',

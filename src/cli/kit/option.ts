@@ -219,7 +219,7 @@ export function repeatedOptions(command: Command): () => readonly InputError[] {
 }
 
 /** The same for commander. */
-export function commanderOption({
+function commanderOption({
   flags,
   about,
   group,

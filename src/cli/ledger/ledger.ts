@@ -24,7 +24,7 @@ const GROUPS = {
 };
 
 /** The commands of `dpcompose ledger`, in the groups that its help shows. */
-export const ledgerCommands = (context: Context): Command[] =>
+const ledgerCommands = (context: Context): Command[] =>
   Object.entries(GROUPS).flatMap(([group, commands]) => commands.map((create) => create(context).helpGroup(group)));
 
 const AFTER = `

@@ -88,7 +88,7 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
 }
 
 /** The options of what is asked of one ledger. */
-export const QUESTIONS = inGroup('Questions about one ledger:', {
+const QUESTIONS = inGroup('Questions about one ledger:', {
   mechanism: MECHANISM('how many more of this mechanism fit (repeatable)'),
   next: repeatedOption(
     '--next <TYPE[:key=value,...]>',
@@ -175,7 +175,7 @@ async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledg
 }
 
 /** The loss at the distance, and at the delta or epsilon, that is asked for. */
-export async function lossOf(
+async function lossOf(
   ledger: Named,
   { header: { terms }, state }: Present,
   { distance = terms.distance, query }: Questions,

@@ -16,8 +16,8 @@ import {
 } from './conversation.ts';
 
 /** The answers of a gate that say nothing of its input. */
-export const CLOSED = 'T';
-export const OPEN = 'BOT';
+const CLOSED = 'T';
+const OPEN = 'BOT';
 
 const isBit = (message: string): boolean => message === '0' || message === '1';
 
@@ -72,7 +72,7 @@ export type GateQuery = Gate | IndexedQuery;
 export type QueryPair = readonly [GateQuery, GateQuery];
 
 /** The answer to a creation query. */
-export const CREATED = 'T';
+const CREATED = 'T';
 
 /**
  * ExtConComp: creates gates, and forwards messages to those it has created.

@@ -48,12 +48,7 @@ export function logAnswerMoment(lie: Decimal, alpha: Decimal, arithmetic: Arithm
  * ln(1 + share (E - 1)) / (alpha - 1) for ln E = `logMoment`: the divergence where the answer is given only with probability
  * `share`, and nothing else depends on the secret bit.
  */
-export function gatedDivergence(
-  share: Interval,
-  logMoment: Interval,
-  alpha: Decimal,
-  arithmetic: Arithmetic,
-): Interval {
+function gatedDivergence(share: Interval, logMoment: Interval, alpha: Decimal, arithmetic: Arithmetic): Interval {
   const gain = arithmetic.multiply(share, arithmetic.expm1(logMoment));
   return arithmetic.divide(arithmetic.log1p(gain), arithmetic.of(alpha.minus(ONE)));
 }

@@ -34,7 +34,7 @@ function renyiAt(moment: LogMoment, lambdas: readonly number[]): Rdp['orders'] {
 const INFINITE = new Decimal(Infinity);
 
 /** An (e, 0)-DP mechanism by its Renyi guarantees alone, that of order infinity among them, which is e. */
-export function byRenyi(entry: Entry): Entry {
+function byRenyi(entry: Entry): Entry {
   const { mechanism } = entry;
   if (!hasPurePart(mechanism)) return entry;
   const last = { alpha: INFINITE, epsilon: epsilonDeltaOf(mechanism).epsilon };

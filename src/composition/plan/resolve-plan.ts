@@ -271,7 +271,7 @@ export interface Resolution {
 }
 
 /** The way that is always there. */
-export const FIRST_WAY: Way = { parts: 'ranked', late: 'each' };
+const FIRST_WAY: Way = { parts: 'ranked', late: 'each' };
 
 /** Whether nothing but one mechanism is run, and that once. */
 function isOneMechanism(nodes: readonly PlanNode[]): boolean {

@@ -94,7 +94,7 @@ function quickClaim(problem: Problem, { bounds = BOUND_IDS, session }: ComposeOp
  * two: exact where the mechanisms' dominating pairs are attained, and else by what the theorems claim, of which `answer` is
  * one.
  */
-export function statedRisk(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
+function statedRisk(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
   const found = unlessInterrupted((): StatedRisk | null => {
     const outcome = profilesOf(problem, options);
     if (outcome.kind === 'refusal') return null;

@@ -27,7 +27,7 @@ export function safeRegretOfExperts(setting: L2pSetting, experts: number, stoppe
 }
 
 /** Whether the minimum in Pr[S_s = 1] can never cut: beta L D <= 2 eta. Then x_s has exactly the law of the weights. */
-export const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
+const neverCuts = ({ beta, lipschitz, diameter }: RegularisedWeights, eta: Decimal): boolean =>
   beta.times(lipschitz).times(diameter).lte(eta.times(2));
 
 /**

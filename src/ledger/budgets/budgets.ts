@@ -10,7 +10,7 @@ export interface Template {
 }
 
 /** The longest name of a ledger, in bytes of UTF-8. */
-export const LONGEST_NAME = 200;
+const LONGEST_NAME = 200;
 
 const WHOLE = /^(?<before>[^{}]*)(?:\{(?<key>[^{}]*)\}(?<after>[^{}]*))?$/;
 const KEY = /^[a-z][a-z0-9_-]*$/;
@@ -22,7 +22,7 @@ const SAFE = /^[\p{L}\p{M}\p{N}._@+=~-]+$/u;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /** A text of which upper and lower case, and several ways to write the same character, leave one. */
-export const folded = (text: string): string => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+const folded = (text: string): string => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
 /** Why a part of a name between slashes is none that is the same everywhere; null where it is one. */
 export function unsafePart(text: string): string | null {

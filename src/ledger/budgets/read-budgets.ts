@@ -54,7 +54,7 @@ const template = z
   });
 
 /** The rules that a line may name: those whose budget is written in numbers. */
-export const LINE_RULES = RULE_IDS.filter((id) => id !== 'rdp-curve');
+const LINE_RULES = RULE_IDS.filter((id) => id !== 'rdp-curve');
 
 const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   published.add(schema, { description });
@@ -119,7 +119,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The keys that an object of budgets may have; `path` leads to it. */
-export const budgetsKeys = (path: Path): readonly string[] =>
+const budgetsKeys = (path: Path): readonly string[] =>
   KEYS[path.filter((step) => typeof step === 'string').join('.')] ?? [];
 
 /** A mistake in a line, and the key at which it stands; null for the line itself. */
@@ -201,7 +201,7 @@ const pick = (names: readonly Amount[], values: Readonly<Partial<Record<Amount, 
   Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
 
 /** The terms of the ledgers of a line, or what is wrong with it. */
-export function termsOfLine(line: ParsedLine, scope: Scope): FilterTerms | readonly LineMistake[] {
+function termsOfLine(line: ParsedLine, scope: Scope): FilterTerms | readonly LineMistake[] {
   const { epsilon, delta, rho, mu, alpha, deltas = 'sum', neighbours = null } = line;
   const id = line.rule ?? impliedRule({ epsilon, delta, rho, mu, alpha });
   if (id === null) return [epsilon === undefined && delta === undefined ? NO_BUDGET : NO_RULE];

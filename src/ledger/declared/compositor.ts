@@ -107,11 +107,7 @@ function fittingSlots(slots: readonly Entry[]): (launch: Launch) => number[] {
  * one or the other makes a delta(2.7) of 0.7449, where the two that were declared have 0.7409. What fits in either of two
  * slots of which none is below the other may therefore take the one that a later launch would have needed.
  */
-export function declaredSlots(
-  together: DeclaredTogether,
-  guarantee: ApproximateDp,
-  caveats: readonly Caveat[],
-): CompiledRule {
+function declaredSlots(together: DeclaredTogether, guarantee: ApproximateDp, caveats: readonly Caveat[]): CompiledRule {
   const { entries: slots } = together;
   const fittingFor = fittingSlots(slots);
   const names = slots.map((_, i) => `slot${i}`);

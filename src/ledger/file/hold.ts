@@ -18,7 +18,7 @@ export const incomingPathOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${randomUUID()}${INCOMING}`);
 
 /** All hidden names beside a file, which may have another name by now, as writers that were killed have left them. */
-export const hiddenNames = (path: string): readonly string[] =>
+const hiddenNames = (path: string): readonly string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith('.') && (name.endsWith(UNBORN) || name.endsWith(INCOMING)))
     .map((name) => join(dirname(path), name));

@@ -54,11 +54,7 @@ async function removeLeftBy(parent: string | undefined, births: readonly Birth[]
 }
 
 /** Makes the files of ledgers that come into being with a record of this hash, all of them under hidden names, or none. */
-export async function conceiveAll(
-  births: readonly Birth[],
-  hash: string,
-  disk: Disk,
-): Promise<readonly Unborn[] | Failed> {
+async function conceiveAll(births: readonly Birth[], hash: string, disk: Disk): Promise<readonly Unborn[] | Failed> {
   try {
     await removeLeftBy(births[0]?.header.origin?.id, births);
   } catch {
@@ -83,7 +79,7 @@ function nameHidden(hidden: string, { name }: Birth): void {
 }
 
 /** Gives ledgers their names, while the record that they belong to counts; what was done stays done where one cannot have its name. */
-export function bearAll(unborn: readonly Unborn[]): Failed | null {
+function bearAll(unborn: readonly Unborn[]): Failed | null {
   for (const { birth, hidden } of unborn) {
     try {
       nameHidden(hidden, birth);
@@ -108,12 +104,12 @@ export function release(born: readonly Unborn[]): void {
 }
 
 /** Leaves everything to the next writer, where it is not known whether the record counts. */
-export function leave(unborn: readonly Unborn[]): void {
+function leave(unborn: readonly Unborn[]): void {
   for (const { fd } of unborn) closeSync(fd);
 }
 
 /** Removes what was made, while nobody else can have added to it. */
-export function undoBirths(unborn: readonly Unborn[]): void {
+function undoBirths(unborn: readonly Unborn[]): void {
   for (const { birth, hidden, fd } of unborn) {
     if (isBorn(birth) === true) unlinkSync(birth.name);
     unlinkSync(hidden);

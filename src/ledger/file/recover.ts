@@ -26,7 +26,7 @@ const NO_RECORD: ReadonlySet<Damage['what']> = new Set(['blank', 'not-text', 'no
  * What stands after the last record of an open ledger file that follows the one before it, with newlines in it or not; null where
  * nothing does, or a line in it is a record, or was one before it was changed.
  */
-export function brokenTail(fd: number): BrokenTail | null {
+function brokenTail(fd: number): BrokenTail | null {
   let [seq, prev]: [number, string | null] = [0, null];
   let offset: number | null = null;
   for (const line of linesOf(fd)) {

@@ -35,11 +35,7 @@ async function openIncoming(path: string): Promise<{ readonly fd: number; readon
  * Makes a ledger file of lines that were written elsewhere. They are written into a hidden file beside it, which gets the name
  * of the ledger when all of them are durable, and only if nothing has that name: there is no moment at which the ledger is there in part.
  */
-export async function restore(
-  path: string,
-  lines: AsyncIterable<readonly Buffer[]>,
-  disk: Disk,
-): Promise<Restored | Failed> {
+async function restore(path: string, lines: AsyncIterable<readonly Buffer[]>, disk: Disk): Promise<Restored | Failed> {
   const inTheWay = obstacle(path);
   if (inTheWay !== null) return failed(inTheWay);
   let opened;
@@ -75,7 +71,7 @@ export async function restore(
 }
 
 /** Why a ledger of a folder that is a store cannot have this name, which has to lead to a file in that folder; null where it can. */
-export function outsideFault(folder: string, name: string): Failed<Unnamed> | null {
+function outsideFault(folder: string, name: string): Failed<Unnamed> | null {
   const isInside = name !== '' && resolve(folder, name).startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
   return isInside
     ? null
@@ -92,7 +88,7 @@ function listed(path: string, name: string): Listed | null {
 }
 
 /** Ledger files of a folder and those in it, by their names in order; files that are no ledgers are left out. */
-export async function* listFiles(
+async function* listFiles(
   folder: string,
   suffix: string,
   nameOf: (path: string) => string,
@@ -129,7 +125,7 @@ function foldersOf(root: string, path: string): string[] {
  * Makes the directories that a file is to be in, as far as they are missing. Those below `root` are made durable also where another
  * process has just made them.
  */
-export function makeFolders(root: string, path: string): Failed<NotALedger | NotWritten> | null {
+function makeFolders(root: string, path: string): Failed<NotALedger | NotWritten> | null {
   try {
     for (const folder of foldersOf(root, path)) {
       mkdirSync(folder, { recursive: true });

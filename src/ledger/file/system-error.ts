@@ -47,7 +47,7 @@ export function writeFault(error: unknown): NotWritten {
 }
 
 /** Why a file could not be opened for writing. */
-export function openFault(error: unknown): NotALedger | NotWritten {
+function openFault(error: unknown): NotALedger | NotWritten {
   const reading = readFault(error);
   return reading.code === 'unreadable' ? writeFault(error) : reading;
 }

@@ -99,7 +99,7 @@ export function finish(file: Held, { header: sealed, last, length, rest }: FileE
 }
 
 /** Settles the end of a held file; what it writes is durable. `adopt`: whether the file may be another one than it was written to. */
-export function settle(
+function settle(
   file: Held,
   held: readonly Held[],
   { disk, adopt = false }: { readonly disk: Disk; readonly adopt?: boolean | undefined },
@@ -135,7 +135,7 @@ export function settle(
 export const asidePath = (path: string): string => `${path}.aside`;
 
 /** How many bytes are kept beside a ledger by somebody who was stopped before a record had them; 0 where none are. */
-export const bytesAside = (path: string): number => statSync(asidePath(path), { throwIfNoEntry: false })?.size ?? 0;
+const bytesAside = (path: string): number => statSync(asidePath(path), { throwIfNoEntry: false })?.size ?? 0;
 
 /** What takes long with a large ledger file, done before it is held, so that nobody has to wait for it. */
 export interface LookedAhead {
@@ -148,7 +148,7 @@ export interface LookedAhead {
 const NOTHING: LookedAhead = { sound: null, searches: [] };
 
 /** Looks into a file that is not held; what cannot be done is left for when it is. */
-export function lookAhead(path: string, sought: readonly Sought[]): LookedAhead {
+function lookAhead(path: string, sought: readonly Sought[]): LookedAhead {
   const fd = openExisting(path, 'read');
   if (typeof fd !== 'number') return NOTHING;
   try {

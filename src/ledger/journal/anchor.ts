@@ -6,7 +6,7 @@ import { numberOf, headNamedBy } from '../records/line.ts';
 import { type Store, isSameStore } from './store.ts';
 
 /** The name and version of the format. */
-export const ANCHOR_SCHEMA = 'dpcompose.ledger-anchor/1';
+const ANCHOR_SCHEMA = 'dpcompose.ledger-anchor/1';
 
 /** The head of a ledger at some moment, to be kept where who writes to the ledger does not. */
 export interface Anchor {

@@ -34,7 +34,7 @@ async function* bytesOf(batches: AsyncIterable<readonly RawLine[]>, name: string
 }
 
 /** The lines of a ledger as they were written, each without its newline, in batches; fails where its end does not say what counts. */
-export async function wholeLines(store: Store, name: string): Promise<AsyncIterable<readonly Buffer[]> | Failed> {
+async function wholeLines(store: Store, name: string): Promise<AsyncIterable<readonly Buffer[]> | Failed> {
   const unsettled = await unsettledEnd(store, name);
   if (unsettled !== null) return unsettled;
   const batches = await store.records(name);
@@ -48,7 +48,7 @@ export interface Located {
 }
 
 /** The fault of a ledger in the place where it goes, whose name may be the same as where it comes from. */
-export const faultThere = (fault: Failed, { store, name }: Located): Failed => ({
+const faultThere = (fault: Failed, { store, name }: Located): Failed => ({
   ...fault,
   ledger: `${name} in ${store.address}`,
 });
@@ -60,14 +60,14 @@ async function isSamePlace(from: Located, to: Located): Promise<boolean> {
 }
 
 /** Why no ledger can be made in a place of the lines of another; null where nothing is in the way. */
-export async function obstacleTo(from: Located, to: Located): Promise<Failed | null> {
+async function obstacleTo(from: Located, to: Located): Promise<Failed | null> {
   const inTheWay = await to.store.obstacle(to.name);
   if (inTheWay !== null) return faultThere(inTheWay, to);
   return (await isSamePlace(from, to)) ? faultThere(failed({ code: 'same-place' }), to) : null;
 }
 
 /** Copies the lines of a ledger; they have to be all there. */
-export async function copyLines(from: Located, to: Located): Promise<Restored | Failed> {
+async function copyLines(from: Located, to: Located): Promise<Restored | Failed> {
   const lines = await wholeLines(from.store, from.name);
   if ('kind' in lines) return { ...lines, ledger: from.name };
   if (to.store.restore === undefined) return failed({ code: 'write-failed', reason: 'this store takes no copies' });

@@ -20,7 +20,7 @@ import type { Store } from './store.ts';
 import { areSameTerms } from '../records/terms-codec.ts';
 
 /** The first total that is not what it should be. */
-export function difference(stated: Totals, actual: Totals): Inconsistent | null {
+function difference(stated: Totals, actual: Totals): Inconsistent | null {
   const wrong = (path: string, says: unknown, is: unknown): Inconsistent => ({
     code: 'wrong-totals',
     path: `totals.${path}`,

@@ -231,7 +231,7 @@ const pauseAfter = ({ again }: Failure): number => (again === 'at-once' ? 5 : 20
  * Does something in a transaction, which is durable when this returns; again within the time there is where others were in the
  * way, or where the server went away in the middle of it without having kept anything, unless it is to be done once.
  */
-export async function inTransaction<T>(connections: Connections, doing: Work<T>): Promise<T | Failed> {
+async function inTransaction<T>(connections: Connections, doing: Work<T>): Promise<T | Failed> {
   const { seconds, isOnce } = doing;
   const patience = new Patience(seconds);
   for (;;) {

@@ -18,7 +18,7 @@ import { approximateDpRule, zcdpOptimalRule } from './converting.ts';
 import type { Rdp } from '../../privacy/mechanism.ts';
 
 /** Why a rule knows no Renyi epsilon of a guarantee at an order. */
-export const noRenyi = (rule: RuleId, guarantee: Guarantee, alpha: Decimal): { readonly refusal: Refusal } =>
+const noRenyi = (rule: RuleId, guarantee: Guarantee, alpha: Decimal): { readonly refusal: Refusal } =>
   guarantee.type === 'rdp' || guarantee.type === 'approximate-rdp'
     ? { refusal: { code: 'unverified', reason: 'order-too-high', alpha: alpha.toString() } }
     : wrongMeasure(rule, guarantee);
@@ -39,7 +39,7 @@ const atOrder = (alpha: Decimal, epsilon: Decimal) => ({ type: 'rdp', orders: [{
  *
  * Source: Feldman, Zrnic 2021 (noninteractive); concurrently Haney et al. 2023, Thm 4.6 and 4.9.
  */
-export const rdpRule: FilterRule<'rdp'> = {
+const rdpRule: FilterRule<'rdp'> = {
   id: 'rdp',
   name: 'Renyi differential privacy at one order',
   reference: 'Feldman, Zrnic 2021; Haney et al. 2023, Thm 4.6 and 4.9; Henzinger, Safavi, Vadhan 2025, Cor 13.8',
@@ -65,7 +65,7 @@ export const rdpRule: FilterRule<'rdp'> = {
  * [derived] As for approximate zCDP, at this one order. Where interactive mechanisms are asked in turns it is an open
  * question (Haney et al. 2023, Sec 4).
  */
-export const approximateRdpRule: FilterRule<'approximate-rdp'> = {
+const approximateRdpRule: FilterRule<'approximate-rdp'> = {
   id: 'approximate-rdp',
   name: 'approximate Renyi differential privacy at one order',
   reference: 'Feldman, Zrnic 2021; Whitehouse, Ramdas, Rogers, Wu 2023; derived',
@@ -95,7 +95,7 @@ export const approximateRdpRule: FilterRule<'approximate-rdp'> = {
  *
  * Source: Feldman, Zrnic 2021 (noninteractive); concurrently Haney et al. 2023, Thm 4.10 and 4.11.
  */
-export const zcdpRule: FilterRule<'zcdp'> = {
+const zcdpRule: FilterRule<'zcdp'> = {
   id: 'zcdp',
   name: 'zero-concentrated differential privacy',
   reference: 'Haney et al. 2023, Thm 4.10 and 4.11; Henzinger, Safavi, Vadhan 2025, Cor 13.8',
@@ -125,7 +125,7 @@ export const zcdpRule: FilterRule<'zcdp'> = {
  *
  * Source: Whitehouse, Ramdas, Rogers, Wu 2023, Thm 1 (sum).
  */
-export const approximateZcdpRule: FilterRule<'approximate-zcdp'> = {
+const approximateZcdpRule: FilterRule<'approximate-zcdp'> = {
   id: 'approximate-zcdp',
   name: 'approximate zero-concentrated differential privacy',
   reference: 'Whitehouse, Ramdas, Rogers, Wu 2023, Thm 1; product form derived',
@@ -157,7 +157,7 @@ export const approximateZcdpRule: FilterRule<'approximate-zcdp'> = {
  * Source: Rogers, Roth, Ullman, Vadhan 2016 (sums); concurrently Haney et al. 2023, Thm 1.20, as both are rules about
  * (e_i, d_i) alone.
  */
-export const basicRule: FilterRule<'basic'> = {
+const basicRule: FilterRule<'basic'> = {
   id: 'basic',
   name: 'basic composition',
   reference:
@@ -188,7 +188,7 @@ export const basicRule: FilterRule<'basic'> = {
  *
  * Source: Haney et al. 2023, Thm 4.6, at each order.
  */
-export const rdpCurveRule: FilterRule<'rdp-curve'> = {
+const rdpCurveRule: FilterRule<'rdp-curve'> = {
   id: 'rdp-curve',
   name: 'Renyi differential privacy at all of several orders',
   reference: 'Haney et al. 2023, Thm 4.6; Henzinger, Safavi, Vadhan 2025, Cor 13.8, at each order',
@@ -233,7 +233,7 @@ const chargeOf = (guarantee: Guarantee, muSquared: Decimal | null): Charge =>
  *
  * Source: Smith, Thakurta 2022; concurrently Haney et al. 2023, Thm 1.21.
  */
-export const gdpRule: FilterRule<'gdp'> = {
+const gdpRule: FilterRule<'gdp'> = {
   id: 'gdp',
   name: 'Gaussian differential privacy',
   reference: 'Smith, Thakurta 2022; Haney et al. 2023, Thm 1.21; Henzinger, Safavi, Vadhan 2025, Cor 14.10',
@@ -257,7 +257,7 @@ const pure = (epsilon: Decimal | undefined): LedgerGuarantee => ({ type: 'dp', e
  *
  * Source: Rogers, Roth, Ullman, Vadhan 2016; concurrently Haney et al. 2023, Thm 1.20.
  */
-export const pureRule: FilterRule<'pure'> = {
+const pureRule: FilterRule<'pure'> = {
   id: 'pure',
   name: 'pure differential privacy',
   reference: 'Rogers, Roth, Ullman, Vadhan 2016; Haney et al. 2023, Thm 1.20; Henzinger, Safavi, Vadhan 2025, Thm 12.4',

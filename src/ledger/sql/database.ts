@@ -110,7 +110,7 @@ export interface Database {
 }
 
 /** Bytes of the longest name of a ledger in a database. */
-export const LONGEST_NAME = 1024;
+const LONGEST_NAME = 1024;
 
 const reasonAgainst = (name: string): string | null => {
   if (name === '') return 'it is empty';

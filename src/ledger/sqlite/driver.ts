@@ -151,7 +151,7 @@ export function unfitness(
 }
 
 /** There is no store in a file; or none any more, by the stamp of one that stood here and had records. */
-export function noStore(path: string): Failed {
+function noStore(path: string): Failed {
   const before = Number(readStamp(path).get('records') ?? 0);
   return before === 0 ? failed({ code: 'no-store' }) : cutFault({ records: 0, before, isNew: true });
 }

@@ -89,7 +89,7 @@ async function* linesAfter(
  * from where the database is as it was then, or only this program has changed it since, or where all records up to that one still
  * are, by their hashes.
  */
-export async function foldLedger<T>(
+async function foldLedger<T>(
   access: Access,
   database: Database,
   name: string,

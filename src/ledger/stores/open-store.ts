@@ -10,11 +10,11 @@ export interface Opened {
 }
 
 /** The file of an address, where one file holds all ledgers of the store; null for other stores. */
-export const fileOfAddress = (address: string): string | null =>
+const fileOfAddress = (address: string): string | null =>
   address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null;
 
 /** Whether an address is that of a server. */
-export const isServer = (address: string): boolean => /^postgres(?:ql)?:/i.test(address);
+const isServer = (address: string): boolean => /^postgres(?:ql)?:/i.test(address);
 
 /**
  * Whether an address begins with the name of a kind of store, as no folder does (a single letter is a drive), or has parts that only
@@ -24,10 +24,10 @@ export const hasScheme = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]+:/i.test(address) || /:\/\/|\bpassword\s*=/i.test(address);
 
 /** Whether this is no address at all, as of a variable that was never set. */
-export const isBlank = (address: string): boolean => address.trim() === '';
+const isBlank = (address: string): boolean => address.trim() === '';
 
 /** No kind of store is called as the address begins. */
-export const unknownScheme = (): Failed => failed({ code: 'bad-address', problem: 'malformed', option: null });
+const unknownScheme = (): Failed => failed({ code: 'bad-address', problem: 'malformed', option: null });
 
 /** The file that a ledger of this name is in, from the folder that paths are from; null where it is in no file. */
 export function fileOfLedger(address: string, name: string): string | null {

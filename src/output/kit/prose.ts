@@ -41,10 +41,6 @@ export function wrapped(text: string, width: number): string {
   return lines.join('\n');
 }
 
-/** Texts one below the other, each on lines of its own. */
-export const linesText = (texts: readonly string[], width: number): string =>
-  texts.map((text) => `${wrapped(printable(text), width)}\n`).join('');
-
 /** Narrower than this indented text is not broken into lines. */
 export const NARROWEST = 16;
 

@@ -66,7 +66,7 @@ export function nameOf(recorded: Recorded): string {
 }
 
 /** The amount that a record added to each total that it changed. */
-export function addedBy(totals: Totals, before: Totals): Readonly<Record<string, Decimal>> {
+function addedBy(totals: Totals, before: Totals): Readonly<Record<string, Decimal>> {
   const changes = Object.entries(totals.spent).map(([name, value]): [string, Decimal] => [
     name,
     new Decimal(value).minus(before.spent[name] ?? 0),

@@ -24,7 +24,7 @@ export function standstillText(present: Present, isCopy: boolean): string | null
 }
 
 /** The mechanism whose parameter a rule adds up; null where there is no such one. */
-export function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
+function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
   if (terms.mode === 'compositor') return null;
   switch (terms.rule.id) {
     case 'pure':

@@ -68,7 +68,7 @@ export const LEDGER_LIST = document(
 );
 
 /** Whether a ledger is open, or why not. */
-export function stateOf(stand: Placed['stand']): string {
+function stateOf(stand: Placed['stand']): string {
   if (stand.kind === 'fault') return stand.fault.code;
   const { state, successor, movedTo } = stand.present;
   if (stand.isCopy === true) return 'copy';

@@ -73,7 +73,7 @@ const CONDITIONS: Readonly<Record<ConditionId, { readonly short: string; readonl
 };
 
 /** A precondition of a theorem, in two or three words. */
-export const shortCondition = (id: ConditionId): string => CONDITIONS[id].short;
+const shortCondition = (id: ConditionId): string => CONDITIONS[id].short;
 
 /** The same as a clause. */
 export const conditionText = (id: ConditionId): string => CONDITIONS[id].long;

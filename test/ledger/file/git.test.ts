@@ -13,7 +13,7 @@ import { FILES, flaws, HEADER, launch, newPath, OPTIONS, TERMS } from './files.t
 // ledger goes on there ("adopt"). Whatever git then makes of the two: of a budget of 1, of which both branches spent 0.6,
 // nothing is granted from what is not one of the two.
 
-const IDENTITY = ['user.name=x', 'user.email=x@example.org', 'commit.gpgsign=false', 'merge.ours.driver=true'];
+const IDENTITY = ['user.name=x', 'user.email=x@example.org', 'commit.gpgsign=false', 'core.fsync=none', 'gc.auto=0', 'merge.ours.driver=true'];
 const hasGit = spawnSync('git', ['--version']).status === 0;
 
 /** A folder under git with a ledger of which 0.1 of 1 is spent. */

@@ -169,7 +169,7 @@ export function checkNeighbours(
 }
 
 /** The hash of what a guarantee was verified by; null where nothing is given. What is wrong goes to `errors`. */
-export async function readEvidence({ evidence }: MechanismFlags, errors: InputError[], io: Io): Promise<string | null> {
+async function readEvidence({ evidence }: MechanismFlags, errors: InputError[], io: Io): Promise<string | null> {
   if (evidence === undefined || EVIDENCE.test(evidence)) return evidence ?? null;
   const fail = (code: ErrorCode, message: string, hint: string): null => {
     errors.push({ code, path: '--evidence', message, hint });

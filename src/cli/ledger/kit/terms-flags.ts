@@ -50,7 +50,7 @@ import { didYouMean } from '../../../document/core/suggest.ts';
 const orUsual = ([usual]: readonly [string, ...string[]]): string => `Write one of these, or omit it for ${usual}.`;
 
 /** One of several words; the first is the default. What is wrong goes to `errors`. */
-export function readWord<W extends string>(
+function readWord<W extends string>(
   flag: string,
   text: string | undefined,
   words: readonly [W, ...W[]],

@@ -1,0 +1,24 @@
+// The parts of the program whose work is measured.
+export { compose } from '../../src/composition/compose/compose.ts';
+export { curve } from '../../src/composition/curve/curve.ts';
+export { risk } from '../../src/composition/risk/risk.ts';
+export { specificationFromFlags } from '../../src/document/flags/command-line.ts';
+export { readSpecification } from '../../src/document/read-specification.ts';
+export { exactAccounting } from '../../src/learning/accounting/accounting.ts';
+export { guaranteesOf } from '../../src/learning/accounting/resampling.ts';
+export { switches } from '../../src/learning/accounting/switches.ts';
+export { planForConvex, planForExperts } from '../../src/learning/planning/plan.ts';
+export { homeOfNewFile } from '../../src/ledger/file/stamp.ts';
+export { fileStore } from '../../src/ledger/file/store.ts';
+export { foldOf } from '../../src/ledger/journal/history.ts';
+export { decideIn, launchIn } from '../../src/ledger/journal/launch.ts';
+export { newNonce } from '../../src/ledger/journal/prepare.ts';
+export { readPresent } from '../../src/ledger/journal/present.ts';
+export { replayOf } from '../../src/ledger/journal/replay.ts';
+export { verify } from '../../src/ledger/journal/verify.ts';
+export { open } from '../../src/ledger/open.ts';
+export { seal } from '../../src/ledger/records/line.ts';
+export { recordFields, headerFields } from '../../src/ledger/records/record.ts';
+export { spend } from '../../src/ledger/spend.ts';
+export { Decimal } from '../../src/numeric/decimal.ts';
+export { ITEMS } from '../../src/output/ledger/items.ts';
