@@ -26,7 +26,7 @@ export interface PrivacyStatement {
 }
 
 /** Whether users send what is seen, each from a mechanism of their own. */
-export const isLocal = (nodes: readonly PlanNode[]): boolean =>
+const isLocal = (nodes: readonly PlanNode[]): boolean =>
   nodes.flatMap(withDescendants).some((node) => !isEntry(node) && node.node === 'local');
 
 /** Decimals for a reader, rounded up. */
@@ -103,7 +103,7 @@ function adversaryText({ stated: { risk }, specification }: PrivacyStatement, gu
 const NO_FACTOR = 'This guarantee alone does not bound how much likelier a result is than on a neighboring data set.';
 
 /** The meaning of a guarantee for whoever is in the data. */
-export function meaningText(statement: PrivacyStatement): string[] {
+function meaningText(statement: PrivacyStatement): string[] {
   const { answer, risk } = statement.stated;
   const guess = percent(risk.guess.success, GUESS_DIGITS);
   const event = isVoid(answer) ? NO_FACTOR : eventText(answer);

@@ -74,7 +74,7 @@ interface Thread {
  * Threads that answer blocks of lines. What they are given and have answered is bounded: who gives them more has to wait
  * until the answers are fetched.
  */
-export class Threads {
+class Threads {
   readonly #file: string;
   readonly #most: number;
   readonly #options: BatchOptions;

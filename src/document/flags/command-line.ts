@@ -3,7 +3,14 @@ import { isEntry } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Order, Query } from '../../privacy/curve.ts';
-import { type Mistake, type Path, type Problem, STRUCTURE_TYPES, member, type Vocabulary } from '../core/input-error.ts';
+import {
+  type Mistake,
+  type Path,
+  type Problem,
+  STRUCTURE_TYPES,
+  member,
+  type Vocabulary,
+} from '../core/input-error.ts';
 import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.ts';
 import { either, quote } from '../core/quote.ts';
 import type { InputError, Specification } from '../core/specification.ts';

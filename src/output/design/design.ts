@@ -41,7 +41,7 @@ export interface Deciders {
 }
 
 /** The variables on which actions and outputs depend; what is constant decides nothing. */
-export function decidersOf(design: Design): Deciders {
+function decidersOf(design: Design): Deciders {
   const statements = statementsOf(design);
   const variable = (name: string): boolean => !design.constants.includes(name);
   return {
@@ -70,7 +70,7 @@ function why({ property, state }: Verdict, { destination, response }: Deciders):
 }
 
 /** The verdict on each property of a design that has all of them. */
-export function verdictTable({ verdicts }: DesignCheck, design: Design): Block {
+function verdictTable({ verdicts }: DesignCheck, design: Design): Block {
   const deciders = decidersOf(design);
   return table(verdicts, [
     ['property', ({ property }) => PROPERTY_NAMES[property].replace(/ property$/, '')],
@@ -87,7 +87,7 @@ function differ({ messages, instances }: Exposure): string {
 }
 
 /** How neighbours may differ in what each sub-mechanism gets, and what its guarantee covers. */
-export const exposureTable = ({ exposures }: DesignCheck): Block =>
+const exposureTable = ({ exposures }: DesignCheck): Block =>
   table(exposures, [
     ['sub-mechanism', ({ mechanism }) => mechanism],
     ['instances', ({ created }) => numberOf(created)],
@@ -102,13 +102,13 @@ export const exposureTable = ({ exposures }: DesignCheck): Block =>
   ]);
 
 /** The tainted variables, each with the chain by which the input reaches it. */
-export function taintSentence({ taint }: DesignCheck): string {
+function taintSentence({ taint }: DesignCheck): string {
   const items = [...taint].map(([name, chain]) => (chain.length === 0 ? `${name} (an input)` : chainText(name, chain)));
   return `Tainted: ${items.join('; ')}; nothing else.`;
 }
 
 /** The noise that instances draw, as it is described. */
-export const noiseTable = ({ submechanisms }: Design): Block =>
+const noiseTable = ({ submechanisms }: Design): Block =>
   table(
     submechanisms.flatMap(({ mechanism, noise }) => noise.map((each) => ({ mechanism, ...each }))),
     [
@@ -143,7 +143,7 @@ function sensitivityFacts({ submechanisms }: Design, nodes: readonly PlanNode[])
 }
 
 /** The premises taken on trust: declared by the description and the mechanisms it names, not checked by the program. */
-export function trusted(design: Design, nodes: readonly PlanNode[]): string[] {
+function trusted(design: Design, nodes: readonly PlanNode[]): string[] {
   const statements = statementsOf(design);
   const functions = those(statements, 'set').flatMap((located) => {
     const { variable, from, sensitivity, declared } = located.statement;
