@@ -77,20 +77,18 @@ export const INSIDE = {
   output: {
     compose: ['refusal'],
     plan: ['compose', 'refusal'],
-    codes: ['check', 'design', 'lazy/kit', 'ledger', 'refusal'],
-    '.': ['chart', 'codes', 'compose', 'plan', 'refusal'],
+    '.': ['chart', 'check', 'compose', 'design', 'lazy', 'ledger', 'plan', 'refusal'],
     design: ['compose', 'plan', 'refusal'],
     check: ['compose', 'design', 'refusal'],
-    'lazy/kit': [],
-    lazy: ['lazy/kit'],
-    figures: ['.', 'chart', 'lazy', 'lazy/kit'],
+    lazy: [],
+    figures: ['.', 'chart', 'lazy'],
     ledger: ['refusal'],
     schema: ['.', 'check', 'compose', 'design', 'figures', 'lazy', 'ledger', 'plan', 'refusal'],
   },
   cli: {
     ledger: ['ledger/kit'],
     lazy: ['ledger', 'ledger/kit'],
-    '.': ['attack', 'batch', 'check', 'complete', 'curve', 'design', 'gap', 'lazy', 'ledger', 'risk', 'sgd', 'solve'],
+    '.': ['batch', 'check', 'lazy', 'ledger'],
   },
 };
 

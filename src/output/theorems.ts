@@ -8,8 +8,7 @@ import { RULE_IDS } from '../ledger/rules/terms.ts';
 import { conditionText } from './plan/words.ts';
 import { listed } from './kit/prose.ts';
 import { boundNamed } from '../bounds/core/bound.ts';
-import { codeFacts } from './codes/all.ts';
-import type { CodeFacts } from './codes/code.ts';
+import { codeFacts, type CodeFacts } from './codes.ts';
 import { TEXT, TEXT_OR_NULL } from './kit/codecs.ts';
 import * as json from './kit/codec.ts';
 
@@ -133,7 +132,7 @@ export const THEOREM_FACTS = json.object({
   statement: TEXT,
   formula: json.list(TEXT),
   preconditions: json.list(TEXT),
-  departures: json.described('Where the program departs from what is printed, and why.', json.list(TEXT)),
+  departures: json.described('Where dpcompose differs from the paper, and why.', json.list(TEXT)),
   slack: json.described('Where a bound is loose.', TEXT_OR_NULL),
   sources: json.list(TEXT),
 });

@@ -129,7 +129,7 @@ function fill(fd: number, state: RunState): void {
 }
 
 /** How a run is opened. */
-export interface RunManner {
+export interface RunOptions {
   /** As it is called in messages. */
   readonly file: string;
   readonly path: string;
@@ -138,13 +138,13 @@ export interface RunManner {
   readonly assumeLocks: boolean;
 }
 
-const checkLocks = ({ file, path, assumeLocks }: RunManner): void => {
+const checkLocks = ({ file, path, assumeLocks }: RunOptions): void => {
   const fault = lockFault(path, { assumeLocks });
   if (fault !== null) throw runFailure(fault.fault, file);
 };
 
 /** Makes the file of a new run, durably; throws where there is a file already. */
-export function makeRun(state: RunState, manner: RunManner): void {
+export function makeRun(state: RunState, manner: RunOptions): void {
   const { file, path } = manner;
   const inTheWay = obstacle(path);
   if (inTheWay !== null) throw runFailure(inTheWay, file);
@@ -181,7 +181,7 @@ function isNamed(path: string, fd: number): boolean {
   return open.ino === named?.ino && open.dev === named.dev;
 }
 
-async function openLocked({ file, path, patience }: RunManner): Promise<number> {
+async function openLocked({ file, path, patience }: RunOptions): Promise<number> {
   const end = performance.now() + 1000 * patience;
   const succeeded = (failed: Failed | null): void => {
     if (failed !== null) throw runFailure(failed.fault, file);
@@ -277,7 +277,7 @@ export interface OpenRun extends Disposable {
 }
 
 /** Opens the run in a file. `adopt`: also where the file is a copy, or the run went on in another one. */
-export async function openRun({ adopt, ...named }: RunManner & { readonly adopt: boolean }): Promise<OpenRun> {
+export async function openRun({ adopt, ...named }: RunOptions & { readonly adopt: boolean }): Promise<OpenRun> {
   const manner = { ...named, path: withoutLinks(named.path) };
   const { file, path } = manner;
   let fd = await openLocked(manner);

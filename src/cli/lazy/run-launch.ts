@@ -2,7 +2,7 @@ import { spendIn } from '../../ledger/spend-in.ts';
 import { readPresent } from '../../ledger/present.ts';
 import type { RunHeader, RunLedger } from '../../learning/run/run-state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 import { writeDecision } from '../ledger/answer.ts';
@@ -10,7 +10,7 @@ import { ledgerDecision, orThrow, noteSettled, openStoreOf } from '../ledger/kit
 import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
 
 /** How a ledger is asked. */
-export interface LaunchManner {
+export interface LedgerOptions {
   readonly patience: number;
   readonly at: string | null;
   readonly flags: PrintFlags & { readonly assumeLocks?: boolean };
@@ -29,7 +29,7 @@ const entryOf = ({ epsilon, delta }: RunHeader): Entry => ({
  */
 export async function launchRun(
   header: RunHeader & { readonly ledger: RunLedger },
-  manner: LaunchManner,
+  manner: LedgerOptions,
   context: Context,
 ): Promise<number | null> {
   try {
@@ -61,7 +61,7 @@ function checkRelation({ neighbours }: RunLedger): void {
 
 async function launched(
   header: RunHeader & { readonly ledger: RunLedger },
-  { patience, at, flags }: LaunchManner,
+  { patience, at, flags }: LedgerOptions,
   context: Context,
 ): Promise<number | null> {
   const { id, ledger } = header;

@@ -5,7 +5,7 @@ import type { Budgets, RuleId } from '../../ledger/rules/terms.ts';
 import { madeOutput } from '../../output/ledger/status.ts';
 import { refusalText } from '../../output/ledger/refusals.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { EXIT } from '../kit/exit.ts';
+import { EXIT } from '../kit/io.ts';
 import { inGroup } from '../kit/option.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';

@@ -3,7 +3,7 @@ import { USUAL_SETTING } from '../../composition/core/setting.ts';
 import type { Refusal } from '../../ledger/rules/refusal.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { decimalText } from '../../output/kit/number.ts';
-import { EXIT } from '../kit/exit.ts';
+import { EXIT } from '../kit/io.ts';
 import { inGroup } from '../kit/option.ts';
 import { MECHANISM } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import { anchorCommand } from './anchor.ts';
 import { checkCommand } from './check.ts';
 import { convertCommand } from './convert.ts';

@@ -6,8 +6,8 @@ import type { ReservationResult, ReservationRequest } from '../../ledger/reserva
 import { type RecordOptions, isAnswer } from '../../ledger/spend-in.ts';
 import { reservationOutput } from '../../output/ledger/reservation.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { specArgument } from '../kit/document-options.ts';
-import { EXIT } from '../kit/exit.ts';
+import { specArgument } from '../kit/shared-options.ts';
+import { EXIT } from '../kit/io.ts';
 import { inGroup, parsedOption, textOption, switchOption } from '../kit/option.ts';
 import { decisionResult, ledgerRefusal, requireFitting } from './answer.ts';
 import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';

@@ -7,9 +7,9 @@ import type { LossReport, RemainingRow } from '../../output/ledger/status-questi
 import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/command-line.ts';
 import { quote, either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { Io } from '../kit/io.ts';
-import { aboveZero } from '../kit/number-option.ts';
+import type { Io, Context } from '../kit/io.ts';
 import { inGroup, numberOption, repeatedOption, textOption, type ValuesOf } from '../kit/option.ts';
+import { aboveZero } from '../kit/number-option.ts';
 import { MECHANISM, type PrintFlags } from '../kit/shared-options.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
@@ -30,7 +30,6 @@ import type { LedgerSummary } from '../../ledger/ledger-tree.ts';
 import type { Store } from '../../ledger/store.ts';
 import { notWrittenHere } from '../../ledger/verify.ts';
 import { charactersFor } from '../kit/destination.ts';
-import type { Context } from '../kit/context.ts';
 import { loadBudgets } from './kit/budgets-option.ts';
 import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';
 

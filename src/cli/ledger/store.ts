@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { Store } from '../../ledger/store.ts';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import { switchOption } from '../kit/option.ts';
 import type { StoreReport } from '../../output/ledger/copy.ts';
 import { ledgerCommand, type CommandResult } from './kit/ledger-command.ts';

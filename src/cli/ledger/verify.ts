@@ -10,7 +10,7 @@ import {
   verifyAllOutput,
 } from '../../output/ledger/verify.ts';
 import type { Step } from '../../output/ledger/replay.ts';
-import { EXIT } from '../kit/exit.ts';
+import { EXIT, type Io } from '../kit/io.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { UsageError, type UsageMistake, conflict } from '../kit/usage-error.ts';
 import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';
@@ -26,7 +26,6 @@ import {
 } from './kit/store-option.ts';
 import { hashOption } from './kit/write-options.ts';
 import { readAnchors, type Anchor } from '../../ledger/anchor.ts';
-import type { Io } from '../kit/io.ts';
 import { readSource } from '../kit/source.ts';
 import { faultExit, faultMessage } from '../../output/ledger/faults.ts';
 import { isSameStore } from '../../ledger/store.ts';

@@ -9,11 +9,8 @@ import type {
 import type { Counterexample } from '../../ledger/rules/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
-import { inapplicabilityMessage } from '../kit/inapplicability.ts';
-import { documentText } from '../kit/codec.ts';
-import { decimalText, givenText, shortRangeText } from '../kit/number.ts';
-import { grouped } from '../kit/prose.ts';
 import {
+  inapplicabilityMessage,
   explanationsOf,
   filledIn,
   type Explanation,
@@ -22,9 +19,12 @@ import {
   type Named,
   type Text,
 } from '../kit/message.ts';
+import { documentText } from '../kit/codec.ts';
+import { decimalText, givenText, shortRangeText } from '../kit/number.ts';
+import { grouped } from '../kit/prose.ts';
 import type { UncheckedTerm } from '../../ledger/rules/terms.ts';
 import type { Successor } from '../../ledger/record.ts';
-import { REFUSAL } from '../refusal/json.ts';
+import { REFUSAL } from '../refusal/refusal.ts';
 import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 
 /** The codes of refusals, in place of those that have finer reasons these. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { codeFacts } from '../../../src/output/codes/all.ts';
+import { codeFacts } from '../../../src/output/codes.ts';
 import type { LedgerFault } from '../../../src/output/ledger/integrity-faults.ts';
 import { faultMessage } from '../../../src/output/ledger/faults.ts';
 import { mistakes, type } from '../run.ts';

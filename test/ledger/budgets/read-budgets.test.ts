@@ -7,7 +7,7 @@ import { impliedRule } from '../../../src/ledger/rules/terms.ts';
 import { spendIn } from '../../../src/ledger/spend-in.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { budgetsJsonSchema } from '../../../src/output/schema/all.ts';
+import { budgetsJsonSchema } from '../../../src/output/schema/schemas.ts';
 import { memoryStore } from '../memory-store.ts';
 
 const documentOf = (...ledgers: object[]): string => JSON.stringify({ dpcompose: 1, ledgers });

@@ -3,10 +3,8 @@ import type { Failed } from '../../../ledger/fault.ts';
 import type { Transacted } from '../../../ledger/store.ts';
 import { type Layout, pageText, type Output } from '../../../output/kit/page.ts';
 import type { InputError } from '../../../document/core/specification.ts';
-import type { Context } from '../../kit/context.ts';
+import { type Context, EXIT, OutputError, type Destination } from '../../kit/io.ts';
 import { layoutFor, openDestination } from '../../kit/destination.ts';
-import { EXIT } from '../../kit/exit.ts';
-import { OutputError, type Destination } from '../../kit/io.ts';
 import {
   PRINTED,
   readOptions,

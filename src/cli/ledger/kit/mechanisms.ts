@@ -7,12 +7,11 @@ import type { Entry } from '../../../privacy/mechanism.ts';
 import { ZERO } from '../../../numeric/decimal.ts';
 import type { InputError, Specification } from '../../../document/core/specification.ts';
 import { quote } from '../../../document/core/quote.ts';
-import { DOCUMENT, type DocumentFlags } from '../../kit/document-options.ts';
+import { DOCUMENT, type DocumentFlags, MECHANISM } from '../../kit/shared-options.ts';
 import type { Io } from '../../kit/io.ts';
 import { loadSpecification, type Origin } from '../../kit/load-specification.ts';
 import { covered } from '../../kit/refusal.ts';
 import { inGroup, textOption } from '../../kit/option.ts';
-import { MECHANISM } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -21,7 +20,7 @@ import { pipeline } from 'node:stream/promises';
 import { EVIDENCE } from '../../../ledger/rules/terms.ts';
 import { reasonOf } from '../../../ledger/stores/file/system-error.ts';
 import type { ErrorCode } from '../../../document/core/error-codes.ts';
-import { noteInput } from '../../kit/run-files.ts';
+import { noteInput } from '../../kit/source.ts';
 import type { Run } from './ledger-command.ts';
 
 /** The options that name the evidence for a guarantee. */

@@ -2,8 +2,8 @@ import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../l
 import type { Settled, Store, Listed } from '../../../ledger/store.ts';
 import { printable } from '../../../output/kit/prose.ts';
 import { openDestination, styleFor } from '../../kit/destination.ts';
-import { noteInput } from '../../kit/run-files.ts';
-import { tell, type Destination, type Io } from '../../kit/io.ts';
+import { noteInput } from '../../kit/source.ts';
+import { writeStderr, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { faultExit, faultMessage } from '../../../output/ledger/faults.ts';
 import type { InputError } from '../../../document/core/specification.ts';
@@ -87,7 +87,7 @@ export async function noteSettled(
 ): Promise<void> {
   if (settled === 'none' || flags.quiet === true) return;
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
-  await tell(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
+  await writeStderr(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
 }
 
 /** Every ledger of a store, one after the other; throws what ends the command where the list breaks off. */

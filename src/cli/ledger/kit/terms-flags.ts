@@ -21,16 +21,6 @@ import { listed } from '../../../output/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import {
-  atLeastZero,
-  budgeted,
-  probability,
-  ranged,
-  readNumberOption,
-  type NumberRange,
-  wholeNumber,
-  aboveZero,
-} from '../../kit/number-option.ts';
-import {
   readOneOf,
   textOption,
   type Optional,
@@ -40,6 +30,16 @@ import {
   type DeclaredOption,
   type ValuesOf,
 } from '../../kit/option.ts';
+import {
+  atLeastZero,
+  budgeted,
+  probability,
+  ranged,
+  readNumberOption,
+  type NumberRange,
+  wholeNumber,
+  aboveZero,
+} from '../../kit/number-option.ts';
 import { BOUND_IDS, type BoundId } from '../../../bounds/core/bound.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
 import { ABOVE_ONE } from '../../../privacy/mechanisms/parameters.ts';

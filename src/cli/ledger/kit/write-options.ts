@@ -4,9 +4,9 @@ import type { RecordOptions } from '../../../ledger/spend-in.ts';
 import { quote } from '../../../document/core/quote.ts';
 import { isTime } from '../../../document/core/time-text.ts';
 import type { InputError } from '../../../document/core/specification.ts';
-import type { Context } from '../../kit/context.ts';
-import { readNumberOption, type NumberRange } from '../../kit/number-option.ts';
+import type { Context } from '../../kit/io.ts';
 import { inGroup, parsedOption, switchOption, textOption, type Options, type ValuesOf } from '../../kit/option.ts';
+import { readNumberOption, type NumberRange } from '../../kit/number-option.ts';
 import { LOCKS } from './store-option.ts';
 
 /** Reads the time to note; null for none. */
