@@ -17,7 +17,7 @@ export const disjointParts: Theorem = {
   needs: ['disjoint-parts', 'sparsity'],
   exposition: {
     statement:
-      'For mechanisms on disjoint partitions of the data, only the parts that can differ at once are composed, at the largest parameters.',
+      'For mechanisms on disjoint parts of the data, only the parts that can differ at once are composed, at the largest parameters.',
     formula: ['for s differing parts: the s largest parameters, rank by rank, and the s largest sums of a part'],
     departures: [
       'The source covers one differing part and noninteractive mechanisms. Several differing parts and continual mechanisms are derived from the theorems on sparse parallel composition.',
@@ -61,7 +61,7 @@ export const localAlike = theirTheorem({
   name: 'local model, users alike',
   needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
   statement:
-    'At most k of any number of users with the same guarantee have data that differ between neighbors. The total is that of k of their mechanisms.',
+    'At most k of any number of users with the same guarantee have data that differ between neighbors. The total is at most that of k of their mechanisms.',
   formula: ['the composition of k RR(e_i, d_i)'],
 });
 
@@ -77,7 +77,7 @@ export const localDifferent = theirTheorem({
   name: 'local model, users of different guarantees',
   needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
   statement:
-    'If users have different guarantees and the data of at most k of them differ, the total is that of the k largest parameters.',
+    'Users have different guarantees, and the data of at most k of them differ. The total is at most that of the k largest parameters.',
   formula: ['the composition of the k largest epsilons and the k largest deltas'],
   departures: ['Derived: the largest epsilons and deltas, rank by rank, dominate those of any k users.'],
 });

@@ -16,7 +16,7 @@ export const parallelInteractive = theirTheorem({
   name: 'k-sparse parallel composition of (non)interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
   statement:
-    'If the data of at most k of any number of interactive mechanisms differ between neighbors, the total is that of k of them.',
+    'At most k of any number of interactive mechanisms get data that differ between neighbors. The total is at most that of k of them.',
   formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
   departures: ['The paper prints "l instances" in one place where k is meant.'],
 });
@@ -34,7 +34,7 @@ export const parallelNoninteractive: Theorem = {
   needs: ['sparsity', 'answers-once', 'equal-data-allowed', 'same-order'],
   exposition: {
     statement:
-      'If the data of at most k of any number of noninteractive mechanisms differ between neighbors, the total is that of k of them.',
+      'At most k of any number of noninteractive mechanisms get data that differ between neighbors. The total is at most that of k of them.',
     formula: ['the total of k of them, those with the largest privacy loss'],
     departures: [
       'Derived: the adversary can sample an answer from data that do not differ, so all other mechanisms are post-processing.',
@@ -59,7 +59,7 @@ export const parallelOne: Theorem = {
   needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
   exposition: {
     statement:
-      'If the data of at most one of any number of interactive mechanisms differ between neighbors, the total is the privacy curve of that one.',
+      'At most one of any number of interactive mechanisms gets data that differ between neighbors. The total is at most the privacy curve of that one.',
     formula: ['the largest delta(eps) of one of them'],
     departures: [
       'Derived: until one differs, all answers have the same distribution; from then on there is one adversary of one mechanism.',
@@ -114,7 +114,7 @@ export const parallelPure = theirTheorem({
   name: 'k-sparse parallel composition of pure continual mechanisms',
   needs: ['sparsity', 'pure', 'discrete'],
   statement:
-    'At most k of any number of continual mechanisms with delta 0 ever get data that differ between neighbors. The total is that of k of them.',
+    'At most k of any number of continual mechanisms with delta 0 ever get data that differ between neighbors. The total is at most that of k of them.',
   formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is theirs'],
   departures: ['The corollary prints (e_i, d_i) where (e_i, 0) is meant.'],
 });
@@ -138,7 +138,7 @@ export const parallelSets: Theorem = {
   needs: ['sparsity', 'bounded-instances', 'adaptive-adversary'],
   exposition: {
     statement:
-      'At most k of l continual mechanisms with Renyi or trade-off guarantees ever get data that differ between neighbors. The total delta is that of k of them, once for each set of k.',
+      'At most k of l continual mechanisms with Renyi or trade-off guarantees ever get data that differ between neighbors. The total delta is at most that of k of them, once for each set of k.',
     formula: ['delta(eps) <= C(l, k) delta_k(eps), delta_k the curve of k of the mechanisms'],
     departures: ['Derived: the papers compose all of a limited number of instances.'],
     works: ['henzinger-safavi-vadhan-2025'],
@@ -180,7 +180,7 @@ export const parallelRenyiInteractive = theirTheorem({
   name: 'k-sparse parallel Renyi composition of interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
   statement:
-    'At most k of any number of interactive mechanisms with Renyi guarantees get data that differ between neighbors. The total is that of k of them.',
+    'At most k of any number of interactive mechanisms with Renyi guarantees get data that differ between neighbors. The total is at most that of k of them.',
   formula: ['(a, sum of those k e_i)-RDP'],
 });
 
@@ -210,7 +210,7 @@ export const parallelFDpInteractive = theirTheorem({
   name: 'k-sparse parallel f-DP composition of interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
   statement:
-    'At most k of any number of interactive mechanisms with trade-off functions get data that differ between neighbors. The total is that of k of them.',
+    'At most k of any number of interactive mechanisms with trade-off functions get data that differ between neighbors. The total is at most that of k of them.',
   formula: ['f-DP if every composition of those k as noninteractive mechanisms is f-DP'],
 });
 
