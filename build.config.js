@@ -77,7 +77,7 @@ async function writeFiles() {
   const maker = join(dist, 'make.mjs');
   await build({
     stdin: {
-      contents: "export * from './src/output/schema/all.ts'; export * from './src/cli/man-page.ts';",
+      contents: "export * from './src/output/schema/schemas.ts'; export * from './src/cli/man-page.ts';",
       resolveDir: root,
     },
     outfile: maker,

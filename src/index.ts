@@ -181,7 +181,7 @@ export type {
 } from './composition/risk/risk.ts';
 export type { Divergence } from './composition/risk/divergence.ts';
 export type { Named } from './output/theorems.ts';
-export type { CodeFacts, CodeKind } from './output/codes/code.ts';
+export type { CodeFacts, CodeKind } from './output/codes.ts';
 export type { Explanation } from './output/kit/message.ts';
 export type { TheoremFacts } from './output/theorems.ts';
 export type { AnswerExplanation, Claimed, Fate, GivenAnswer, GivenRow } from './composition/compose/explain-answer.ts';
@@ -190,4 +190,4 @@ export type { Next, SearchOptions } from './composition/solve/largest.ts';
 export type { ParameterOptions } from './composition/solve/largest-parameter.ts';
 export type { ParameterName } from './privacy/mechanisms/record.ts';
 export { STRUCTURE_NUMBERS, type StructureNumber } from './composition/solve/largest-count.ts';
-export type { OutputDocument, OutputName } from './output/schema/outputs.ts';
+export type { OutputDocument, OutputName } from './output/schema/schemas.ts';

@@ -3,6 +3,9 @@ import { globSync } from 'tinyglobby';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES, listCommands } from '../src/cli/commands.ts';
+import { ALL_THEOREMS } from '../src/composition/theorems/all.ts';
+import { codeFacts } from '../src/output/codes.ts';
+import { uncoveredExplanations } from '../src/output/ledger/refusals.ts';
 import { type } from './cli/run.ts';
 
 const linesOf = async (line: string): Promise<readonly string[]> =>
@@ -51,6 +54,14 @@ const NEVER = [
   /this is no answer of/,
   /can be claimed for (?:this|these) class/,
   /would make it/,
+  /nothing need be done/i,
+  /\b(?:is|are) said (?:to|not)\b/,
+  /\bthat are told\b/,
+  /\bis not offered\b/,
+  /\bcost(?:s|liest)? (?:what|no more|cost)\b/,
+  /\bthe other way round\b/,
+  /\btime was (?:up|over)\b/i,
+  /\bpays? for this plan\b/,
 ];
 
 /** The texts of the source: of literals and templates that have a blank. */
@@ -83,6 +94,18 @@ describe('what is printed', () => {
     const commands = await listCommands(() => true, {} as never);
     const below = commands.flatMap((command) => [command, ...command.commands]);
     const sentences = below.flatMap((command) => command.description().split(/(?<=[.;:])\s/));
+    expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 25)).toEqual([]);
+  });
+
+  it('explains no code and no theorem of plans in a sentence of more than 25 words', () => {
+    const ofLedgers = new Set(Object.keys(uncoveredExplanations()));
+    const codes = codeFacts().filter(({ kind, code }) => !kind.startsWith('ledger') && !ofLedgers.has(code));
+    const texts = [
+      ...codes.flatMap(({ meaning, remedy }) => [meaning, remedy]),
+      ...ALL_THEOREMS.flatMap(({ exposition }) => [exposition.statement, ...exposition.departures]),
+    ];
+    expect(texts.length).toBeGreaterThan(300);
+    const sentences = texts.flatMap((text) => text.split(/(?<=[.;:])\s/));
     expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 25)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { initStore } from '../src/ledger/stores/open-store.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
-import { launchIn, openStore, readPresent, verify } from '../src/stores.ts';
+import { spendIn, openStore, readPresent, verify } from '../src/stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dpcompose-stores-'));
 afterAll(() => {
@@ -36,7 +36,7 @@ it.each(['.', 'sqlite:all.db'])('a program spends from a ledger in %s within its
   if (opened.kind === 'failed') throw new Error(opened.fault.code);
   const { store } = opened;
   await store.create('clinic', { version: '0.1.0', at: null, id: 'clinic', terms: TERMS, origin: null });
-  const spend = () => launchIn(store, ['clinic'], { entries: [ENTRY] }, { patience: 5 });
+  const spend = () => spendIn(store, ['clinic'], { entries: [ENTRY] }, { patience: 5 });
   expect(await spend()).toMatchObject({ kind: 'transacted', value: [{ decision: { kind: 'accepted' } }] });
   expect(await spend()).toMatchObject({ kind: 'transacted', value: [{ decision: { kind: 'refused' } }] });
   expect(await readPresent(store, 'clinic')).toMatchObject({ records: 1, state: { launched: 1 } });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Context } from './kit/context.ts';
+import type { Context } from './kit/io.ts';
 
 /** A command as the list tells it, and what loads it: what a run does not use costs it nothing at the start. */
 type Listing = readonly [summary: string, load: () => Promise<(context: Context) => Command>];
@@ -13,15 +13,12 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
     ],
     solve: [
       'noise, count or other parameter that meets a budget',
-      async () => (await import('./solve/solve.ts')).solveCommand,
+      async () => (await import('./solve.ts')).solveCommand,
     ],
-    sgd: [
-      'DP-SGD: epsilon, noise multiplier or number of steps',
-      async () => (await import('./sgd/sgd.ts')).sgdCommand,
-    ],
+    sgd: ['DP-SGD: epsilon, noise multiplier or number of steps', async () => (await import('./sgd.ts')).sgdCommand],
     curve: [
       'epsilon or delta over a range, as a table or a chart',
-      async () => (await import('./curve/curve.ts')).curveCommand,
+      async () => (await import('./curve.ts')).curveCommand,
     ],
     compare: [
       'two designs side by side, and where each is better',
@@ -29,13 +26,13 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
     ],
     diff: ['effect of each change to a specification', async () => (await import('./diff.ts')).diffCommand],
     batch: ['many specifications, one a line', async () => (await import('./batch/batch.ts')).batchCommand],
-    gap: ['price of adaptivity for exponential mechanisms', async () => (await import('./gap/gap.ts')).gapCommand],
+    gap: ['price of adaptivity for exponential mechanisms', async () => (await import('./gap.ts')).gapCommand],
     figure: ['figures of papers, recomputed', async () => (await import('./figure.ts')).figureCommand],
   },
   Risk: {
     risk: [
       'bounds on membership, attribute and reconstruction attacks',
-      async () => (await import('./risk/risk.ts')).riskCommand,
+      async () => (await import('./risk.ts')).riskCommand,
     ],
     statement: [
       'plain-language guarantee for lay readers',
@@ -51,11 +48,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
   },
   Systems: {
     plan: ['theorem and (epsilon, delta) of every part', async () => (await import('./plan.ts')).planCommand],
-    design: ['check a mechanism that runs others', async () => (await import('./design/design.ts')).designCommand],
-    attack: [
-      'attacks that show why a composition is refused',
-      async () => (await import('./attack/attack.ts')).attackCommand,
-    ],
+    design: ['check a mechanism that runs others', async () => (await import('./design.ts')).designCommand],
+    attack: ['attacks that show why a composition is refused', async () => (await import('./attack.ts')).attackCommand],
   },
   Learning: {
     lazy: ['private online learning (L2P)', async () => (await import('./lazy/lazy.ts')).lazyCommand],
@@ -70,7 +64,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
     ],
     schema: ['JSON Schemas of input and output', async () => (await import('./schema.ts')).schemaCommand],
     'self-test': ['check the arithmetic of this machine', async () => (await import('./self-test.ts')).selfTestCommand],
-    complete: ['completion scripts for shells', async () => (await import('./complete/complete.ts')).completeCommand],
+    complete: ['completion scripts for shells', async () => (await import('./complete.ts')).completeCommand],
   },
 };
 

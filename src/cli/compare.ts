@@ -4,13 +4,11 @@ import { ascending, Decimal } from '../numeric/decimal.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';
-import { COMPOSED, composedFlags } from './kit/document-options.ts';
+import { COMPOSED, composedFlags, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { loadTwo, named, problemOf, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
-import { aboveZero, properFraction } from './kit/number-option.ts';
 import { inGroup, seriesOption } from './kit/option.ts';
+import { aboveZero, properFraction } from './kit/number-option.ts';
 import { progressFor } from './kit/progress.ts';
-import { STRICT } from './kit/shared-options.ts';
-import { WORK, workOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,

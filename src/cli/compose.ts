@@ -2,12 +2,10 @@ import type { Answer } from '../composition/core/outcome.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { composeJson } from '../output/compose/json.ts';
 import { commandOf } from './kit/command.ts';
-import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
+import { COMPOSED, specArgument, TARGET, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
 import { inGroup, PRINTED, switchOption, wholeOption } from './kit/option.ts';
 import { covered, warned } from './kit/refusal.ts';
-import { STRICT } from './kit/shared-options.ts';
-import { WORK, workOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,

@@ -3,10 +3,9 @@ import type { Refusal } from '../composition/core/outcome.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
 import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
 import { commandOf, formsOf, type Given } from './kit/command.ts';
-import { DOCUMENT } from './kit/document-options.ts';
+import { DOCUMENT, type Format } from './kit/shared-options.ts';
 import { inGroup } from './kit/option.ts';
 import { refused, RefusedRequest } from './kit/refusal.ts';
-import type { Format } from './kit/shared-options.ts';
 import {
   type Given as GivenSource,
   nothingToRead,

@@ -7,13 +7,11 @@ import type { Query } from '../privacy/curve.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { refused } from './kit/refusal.ts';
 import { diffOutput } from '../output/diff.ts';
-import { COMPOSED, TARGET } from './kit/document-options.ts';
-import { EXIT } from './kit/exit.ts';
+import { COMPOSED, TARGET, STRICT, WORK, workOf } from './kit/shared-options.ts';
+import { EXIT } from './kit/io.ts';
 import { inGroup, PRINTED, switchOption } from './kit/option.ts';
 import { loadTwo, type TwoSources } from './kit/several-specifications.ts';
-import { STRICT } from './kit/shared-options.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { WORK, workOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,

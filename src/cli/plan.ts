@@ -2,11 +2,9 @@ import { isEntry } from '../composition/core/plan-node.ts';
 import type { PricedPlan } from '../composition/plan/price-plan.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
-import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
+import { COMPOSED, specArgument, TARGET, STRICT, EFFORT, effortOf } from './kit/shared-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
 import { covered, refused, warned } from './kit/refusal.ts';
-import { STRICT } from './kit/shared-options.ts';
-import { EFFORT, effortOf } from './kit/work-options.ts';
 
 const EXAMPLES = `
 The "mechanisms" of a document can also hold, with any nesting:
@@ -37,7 +35,7 @@ export const planCommand = commandOf<{ readonly priced: PricedPlan; readonly ask
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async ({ priced, asked }) => (await import('../output/plan/page.ts')).planOutput(priced, asked, exactForm(asked)),
+    async ({ priced, asked }) => (await import('../output/plan/plan.ts')).planOutput(priced, asked, exactForm(asked)),
     'tree',
     'json',
     'markdown',

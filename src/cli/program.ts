@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { wrapped } from '../output/kit/prose.ts';
 import { commandList, listCommands } from './commands.ts';
-import { type Context, type Installation, VERSION } from './kit/context.ts';
-import { columnsOf, type Io } from './kit/io.ts';
+import { type Context, type Installation, VERSION, columnsOf, type Io } from './kit/io.ts';
 import { repeatedOptions } from './kit/option.ts';
 import { UsageError } from './kit/usage-error.ts';
 

@@ -28,7 +28,7 @@ export const schemaCommand = commandOf<object | null>({
     // A schema says itself what it is.
     json: async (schema, { version }) =>
       schema === null
-        ? (await import('../output/schema/listing.ts')).schemasJson(version)
+        ? (await import('../output/schema/names.ts')).schemasJson(version)
         : `${JSON.stringify(schema, null, 2)}\n`,
   },
   async read({ operands: [name] }) {
@@ -38,7 +38,7 @@ export const schemaCommand = commandOf<object | null>({
       const hint = `${didYouMean(name, names)}The schemas are ${names.join(', ')}.`;
       throw new UsageError([{ code: 'unknown-schema', path: 'NAME', message, hint }]);
     }
-    const { schemas } = await import('../output/schema/all.ts');
+    const { schemas } = await import('../output/schema/schemas.ts');
     return () => ({ result: schemas()[name] });
   },
 });

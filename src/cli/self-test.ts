@@ -1,4 +1,4 @@
-import { EXIT } from './kit/exit.ts';
+import { EXIT } from './kit/io.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import type { CheckGroup } from '../composition/self-test/elementary.ts';
 

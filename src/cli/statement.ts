@@ -1,11 +1,10 @@
-import type { PrivacyStatement } from '../output/statement-meaning.ts';
+import type { PrivacyStatement } from '../output/statement.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
-import { COMPOSED, specArgument, TARGET } from './kit/document-options.ts';
+import { COMPOSED, specArgument, TARGET, EFFORT, effortOf } from './kit/shared-options.ts';
 import { loadQuestion } from './kit/load-specification.ts';
 import { inGroup, wholeOption } from './kit/option.ts';
 import { covered, failed } from './kit/refusal.ts';
-import { EFFORT, effortOf } from './kit/work-options.ts';
 
 const OPTIONS = {
   ...COMPOSED,

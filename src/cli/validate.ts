@@ -4,10 +4,9 @@ import type { Specification } from '../document/core/specification.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { validateJson, validReport } from '../output/validate.ts';
 import { commandOf } from './kit/command.ts';
-import { COMPOSED, specArgument, type ComposedFlags } from './kit/document-options.ts';
-import { EXIT } from './kit/exit.ts';
+import { COMPOSED, specArgument, type ComposedFlags, STRICT } from './kit/shared-options.ts';
+import { EXIT } from './kit/io.ts';
 import { loadSpecification } from './kit/load-specification.ts';
-import { STRICT } from './kit/shared-options.ts';
 import { sourceName } from './kit/source.ts';
 
 const EXAMPLES = `

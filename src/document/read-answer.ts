@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { GivenAnswer } from '../composition/compose/explain-answer.ts';
 import type { InputError } from './core/specification.ts';
 import { formatPath } from './core/quote.ts';
-import { decodeText } from './core/text-input.ts';
+import { decodeText } from './core/input-error.ts';
 
 const number = z.union([
   z.number(),

@@ -1,4 +1,4 @@
-import { caveatsOf, type Refused, carriedOver, type LedgerState, type Decision } from './core/state.ts';
+import { refused, caveatsOf, type Refused, carriedOver, type LedgerState, type Decision } from './state.ts';
 import { open, type Opened } from './open.ts';
 import type {
   Budgets,
@@ -8,13 +8,13 @@ import type {
   OdometerTerms,
   Terms,
   FixedParameterTerms,
-} from './core/terms.ts';
-import type { Refusal } from './core/refusal.ts';
-import type { Guarantee, LedgerGuarantee, Underlying } from './core/rule.ts';
-import { launch } from './spend.ts';
+} from './rules/terms.ts';
+import type { Refusal } from './rules/refusal.ts';
+import type { Guarantee, LedgerGuarantee, Underlying } from './rules/rule.ts';
+import { launch } from './decide.ts';
 import { type Bracket, asUpper } from '../numeric/enclosure.ts';
 import type { Query, PrivacyCurve } from '../privacy/curve.ts';
-import { appliedToDeclared } from './declared/compositor.ts';
+import { appliedToDeclared } from './rules/compositor.ts';
 import type { Loss } from './loss.ts';
 import type { Bound } from '../bounds/core/bound.ts';
 import { dpOptimal } from '../bounds/dp-optimal/dp-optimal.ts';
@@ -25,7 +25,7 @@ import type { Failure } from '../privacy/failure.ts';
 import { curveWithFailure } from '../privacy/finite-loss-curve.ts';
 import type { Mechanism, Rdp, Zcdp } from '../privacy/mechanism.ts';
 import { momentOf } from '../privacy/mechanisms/records.ts';
-import { launchedEntry } from './charges/charges.ts';
+import { launchedEntry } from './rules/charges.ts';
 import { type Decimal, ZERO } from '../numeric/decimal.ts';
 
 /**
@@ -46,13 +46,10 @@ export function toFilter<Id extends RuleId>(
   conversions?: FilterTerms['conversions'],
 ): Opened | Refused {
   const { terms, spent, provenance } = odometer;
-  if (terms.mode !== 'odometer') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
-  if (provenance === 'nested') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'nested' } };
+  if (terms.mode !== 'odometer') return refused({ code: 'invalid-query', reason: 'wrong-mode' });
+  if (provenance === 'nested') return refused({ code: 'invalid-query', reason: 'nested' });
   if (terms.rule.id !== id) {
-    return {
-      kind: 'refused',
-      refusal: { code: 'invalid-terms', path: 'budget', allowed: `a budget of ${terms.rule.id}` },
-    };
+    return refused({ code: 'invalid-terms', path: 'budget', allowed: `a budget of ${terms.rule.id}` });
   }
   const opened = open({
     ...terms,
@@ -64,7 +61,7 @@ export function toFilter<Id extends RuleId>(
   if (opened.kind === 'refused') return opened;
   const { rule } = opened.state;
   const excess = rule.excess(spent);
-  if (excess) return { kind: 'refused', refusal: excess };
+  if (excess) return refused(excess);
   const state: LedgerState = { ...opened.state, ...carriedOver(odometer) };
   return { kind: 'opened', state, caveats: caveatsOf(state) };
 }
@@ -79,11 +76,11 @@ export function toFilter<Id extends RuleId>(
  */
 export function toOdometer(filter: LedgerState): Opened | Refused {
   const { terms, halted, provenance } = filter;
-  if (terms.mode !== 'filter') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'wrong-mode' } };
-  if (provenance === 'nested') return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'nested' } };
-  if (halted) return { kind: 'refused', refusal: { code: 'halted', because: halted } };
+  if (terms.mode !== 'filter') return refused({ code: 'invalid-query', reason: 'wrong-mode' });
+  if (provenance === 'nested') return refused({ code: 'invalid-query', reason: 'nested' });
+  if (halted) return refused({ code: 'halted', because: halted });
   if (terms.conversions === 'forbidden') {
-    return { kind: 'refused', refusal: { code: 'invalid-query', reason: 'fixed-budget' } };
+    return refused({ code: 'invalid-query', reason: 'fixed-budget' });
   }
   const { rule, concurrency, maxMechanisms, distance, neighbours, evidence, window, approvals, refusals } = terms;
   const asked = { ...(evidence && { evidence }), ...(window && { window }), ...(approvals && { approvals }) };
@@ -99,7 +96,7 @@ export function toOdometer(filter: LedgerState): Opened | Refused {
 }
 
 /** The ledger that another becomes which ends for one of these terms; refused where it cannot become it. */
-export function heirOf(state: LedgerState, terms: Terms): Opened | Refused {
+export function successorOf(state: LedgerState, terms: Terms): Opened | Refused {
   if (terms.mode !== 'filter') return toOdometer(state);
   const { rule, budget, onExcess, conversions }: FilterTerms = terms;
   return toFilter(state, rule.id, budget, onExcess, conversions);
@@ -116,8 +113,6 @@ export type Nested =
   | Extract<Decision, { kind: 'refused' }>
   /** A child that cannot be opened; the parent is as it was. */
   | Refused;
-
-const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
 
 /** Why a child has no place in its parent. */
 function mismatch(parent: Terms, child: Terms): Refusal | null {
@@ -166,7 +161,6 @@ export function nest(
   return { kind: 'accepted', parent: { ...decision, caveats }, children: states };
 }
 
-/** The curve of one bound for one guarantee. */
 function curveOfBound(bound: Bound, mechanism: Mechanism): PrivacyCurve {
   const entries = [launchedEntry(mechanism, 'noninteractive')];
   const applied = bound.apply({ entries, adaptivity: 'adaptive', order: 'any' }, { exhausted: () => false });
@@ -187,7 +181,6 @@ function curveOfMoments(mechanism: Zcdp | Rdp, delta: Decimal): PrivacyCurve {
   return curveWithFailure(curve, failure, 'upper-only');
 }
 
-/** The privacy curve that a guarantee of finite loss implies, by the best conversion known. */
 function curveOf(guarantee: LedgerGuarantee): PrivacyCurve {
   switch (guarantee.type) {
     case 'dp':
@@ -281,7 +274,7 @@ function convertBoth(guarantee: LedgerGuarantee, underlying: Underlying | null, 
  */
 export function convertSpent(terms: Terms, { spent, underlying }: Loss, query: Query): Bracket | Refused {
   if (terms.mode !== 'compositor' && !isOneNumber(terms)) {
-    return { kind: 'refused', refusal: { code: 'no-theorem', reason: 'several-coordinates', rule: terms.rule.id } };
+    return refused({ code: 'no-theorem', reason: 'several-coordinates', rule: terms.rule.id });
   }
   return convertBoth(spent, underlying.spent, query);
 }

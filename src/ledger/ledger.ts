@@ -7,10 +7,30 @@ export {
   type Branch,
   type Counterexample,
   type AdaptivePlan,
-} from './core/adaptive-counterexample.ts';
-export { convertGuarantee, convertSpent, isOneNumber, convert } from './conversions.ts';
-export type { Caveat } from './core/rule.ts';
-export { type Decision, type Refused, type LedgerState, type Provenance, totalsOf, type Totals } from './core/state.ts';
+} from './rules/adaptive-counterexample.ts';
+export {
+  convertGuarantee,
+  convertSpent,
+  isOneNumber,
+  convert,
+  nest,
+  type Nested,
+  toFilter,
+  toOdometer,
+} from './conversions.ts';
+export type {
+  Caveat,
+  ApproximateRdp,
+  ApproximateZcdp,
+  DeclaredTogether,
+  Guarantee,
+  LedgerGuarantee,
+  Underlying,
+  Added,
+  CompiledRule,
+  Launch,
+} from './rules/rule.ts';
+export { type Decision, type Refused, type LedgerState, type Provenance, totalsOf, type Totals } from './state.ts';
 export type {
   Refusal,
   RefusalCode,
@@ -20,19 +40,12 @@ export type {
   InvalidTerms,
   NoTheorem,
   Unverified,
-} from './core/refusal.ts';
-export type {
-  ApproximateRdp,
-  ApproximateZcdp,
-  DeclaredTogether,
-  Guarantee,
-  LedgerGuarantee,
-  Underlying,
-} from './core/rule.ts';
-export { loss, lossAfter, lossAtDistance, type Loss } from './loss.ts';
-export { nest, type Nested, toFilter, toOdometer } from './conversions.ts';
-export { open, type Opened, resume, theoremOf } from './open.ts';
+} from './rules/refusal.ts';
 export {
+  loss,
+  lossAfter,
+  lossAtDistance,
+  type Loss,
   remaining,
   type OpenMechanism,
   type OpenParameter,
@@ -40,7 +53,8 @@ export {
   type RemainingQuestion,
   type Found,
 } from './loss.ts';
-export { check, spend } from './spend.ts';
+export { open, type Opened, resume, theoremOf } from './open.ts';
+export { check, spend } from './decide.ts';
 export {
   RULE_IDS,
   type Budgets,
@@ -68,5 +82,4 @@ export {
   type RuleWithBudget,
   type ZcdpOptimalRule,
   type ZcdpRule,
-} from './core/terms.ts';
-export type { Added, CompiledRule, Launch } from './core/rule.ts';
+} from './rules/terms.ts';

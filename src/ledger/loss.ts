@@ -1,11 +1,10 @@
 import { Decimal, ZERO } from '../numeric/decimal.ts';
 import type { Entry, Mechanism, MechanismKind } from '../privacy/mechanism.ts';
-import type { Caveat, LedgerGuarantee, Underlying } from './core/rule.ts';
-import { caveatsOf, isExceeded, type Refused, type LedgerState, withHolds } from './core/state.ts';
+import type { Caveat, LedgerGuarantee, Underlying } from './rules/rule.ts';
+import { refused, caveatsOf, isExceeded, type Refused, type LedgerState, withReservations } from './state.ts';
 import { open } from './open.ts';
-import { launch, launchOf, check } from './spend.ts';
-import type { OdometerTerms, Terms } from './core/terms.ts';
-import type { Refusal } from './core/refusal.ts';
+import { launch, launchOf, check } from './decide.ts';
+import type { OdometerTerms, Terms } from './rules/terms.ts';
 
 /** A loss with its caveats. */
 export interface Loss {
@@ -51,7 +50,7 @@ function toldOf(state: LedgerState, spent: LedgerGuarantee, totals: readonly Dec
  */
 export function lossAfter(state: LedgerState, entry: Entry): Loss | Refused {
   const wanted = launchOf(entry, state.terms);
-  if ('code' in wanted) return { kind: 'refused', refusal: wanted };
+  if ('code' in wanted) return refused(wanted);
   const added = state.rule.extend(state.spent, wanted);
   if ('refusal' in added) return { kind: 'refused', refusal: added.refusal };
   const { rule } = state;
@@ -72,10 +71,8 @@ const withoutBudget = (terms: Exclude<Terms, { mode: 'compositor' }>, distance: 
   return { mode: 'odometer', rule, concurrency, neighbours, maxMechanisms: null, distance };
 };
 
-const noMap = (found: 'nested-ledger' | 'compositor', distance: Decimal): Refused => ({
-  kind: 'refused',
-  refusal: { code: 'no-theorem', reason: 'no-map', found, distance: distance.toString() },
-});
+const noMap = (found: 'nested-ledger' | 'compositor', distance: Decimal): Refused =>
+  refused({ code: 'no-theorem', reason: 'no-map', found, distance: distance.toString() });
 
 /**
  * The privacy loss between data sets at another distance: the map of every mechanism is taken at that distance and the
@@ -98,7 +95,7 @@ export function lossAtDistance(
   for (const entry of launches) {
     if (entry === 'nested-ledger') return noMap(entry, distance);
     const wanted = launchOf(entry, { distance, neighbours: terms.neighbours });
-    if ('code' in wanted) return { kind: 'refused', refusal: wanted };
+    if ('code' in wanted) return refused(wanted);
     const decision = launch(state, wanted);
     if (decision.kind === 'refused') return decision;
     ({ state } = decision);
@@ -183,7 +180,6 @@ export type Remaining =
 
 /** A launch whose guarantee is taken to be verified. */
 const SUPPOSED = 'supposed';
-const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
 const noBudget = refused({ code: 'invalid-query', reason: 'no-budget' });
 
 /** The open parameter, and the mechanism at a value of it. */
@@ -262,7 +258,7 @@ function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
  * slots, but nothing left in a measure. What is held is not left.
  */
 export function remaining(ledger: LedgerState, question: RemainingQuestion): Remaining | Refused {
-  const state = withHolds(ledger);
+  const state = withReservations(ledger);
   if (state.terms.mode === 'odometer') return noBudget;
   switch (question.form) {
     case 'next':

@@ -1,11 +1,11 @@
-import { adaptiveCounterexample } from './core/adaptive-counterexample.ts';
-import type { Caveat, CompiledRule } from './core/rule.ts';
-import { caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './core/state.ts';
-import type { Refusal, InvalidTerms } from './core/refusal.ts';
+import { adaptiveCounterexample } from './rules/adaptive-counterexample.ts';
+import type { Caveat, CompiledRule } from './rules/rule.ts';
+import { refused, caveatsOf, type Refused, type LedgerState, type Provenance, type Totals } from './state.ts';
+import type { Refusal, InvalidTerms } from './rules/refusal.ts';
 import { BOUNDS } from '../bounds/all.ts';
-import { compileSlots, declaredAtDistance, appliedToDeclared } from './declared/compositor.ts';
-import { compileRule, FILTER_RULES } from './rules/compile.ts';
-import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './core/terms.ts';
+import { compileSlots, declaredAtDistance, appliedToDeclared } from './rules/compositor.ts';
+import { compileRule, FILTER_RULES } from './rules/filter-rules.ts';
+import type { FixedParameterTerms, RuleId, Terms, Rule, CompositorTerms } from './rules/terms.ts';
 import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { ABOVE_ZERO, DELTA, EPSILON, MU, ORDER, RHO, type Range } from '../privacy/mechanisms/parameters.ts';
@@ -115,8 +115,6 @@ export interface Opened {
   readonly caveats: readonly Caveat[];
 }
 
-const refused = (refusal: Refusal): Refused => ({ kind: 'refused', refusal });
-
 const isOpenConcurrently = (id: RuleId): id is 'approximate-zcdp' | 'approximate-rdp' =>
   FILTER_RULES[id].concurrent === 'open';
 
@@ -174,7 +172,6 @@ export function open(terms: Terms | FixedParameterTerms): Opened | Refused {
   return opened(atStart(terms, compileRule(terms)));
 }
 
-/** The total that a text writes; null where it is none. */
 function total(text: string): Decimal | null {
   if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/.test(text)) return null;
   return new Decimal(text);

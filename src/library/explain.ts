@@ -6,7 +6,7 @@ import {
 } from '../composition/compose/explain-answer.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import { type CheckGroup, checkElementary } from '../composition/self-test/elementary.ts';
-import { inapplicabilityMessage } from '../output/kit/inapplicability.ts';
+import { inapplicabilityMessage } from '../output/kit/message.ts';
 import { named, type Named } from '../output/theorems.ts';
 import { Arguments, text } from './arguments.ts';
 import { readAnswer } from './compose.ts';

@@ -8,8 +8,16 @@ import { Decimal, toUpper, ONE } from '../numeric/decimal.ts';
 import { encloseRational, type Rational } from '../numeric/rational.ts';
 import * as json from './kit/codec.ts';
 import { COUNT, ENCLOSURE, FINITE, GIVEN, INTERVAL, LOWER, NUMBER, TEXT, UPPER, whole } from './kit/codecs.ts';
-import { bracketOf, enclosureOf, intervalText, rationalText } from './kit/exact-text.ts';
-import { decimalText, givenText, lowerText, shortText } from './kit/number.ts';
+import {
+  bracketOf,
+  enclosureOf,
+  intervalText,
+  rationalText,
+  decimalText,
+  givenText,
+  lowerText,
+  shortText,
+} from './kit/number.ts';
 import { heading, paragraph, type Block, type Output } from './kit/page.ts';
 import { abridged, counted, grouped, listed } from './kit/prose.ts';
 import { table, type Column } from './kit/table.ts';

@@ -6,7 +6,7 @@ import { bracketText, exactGivenText, givenText } from './kit/number.ts';
 import { printable, listed } from './kit/prose.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import { BRACKET, FINITE, FLAG, GIVEN, TEXT } from './kit/codecs.ts';
-import { WARNING } from './refusal/bound-row-json.ts';
+import { WARNING } from './refusal/refusal.ts';
 import { NAMED_INPUT, riskCurvePanel } from './risk-curve.ts';
 import * as json from './kit/codec.ts';
 import { heading, paragraph, type Block } from './kit/page.ts';

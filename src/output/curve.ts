@@ -2,8 +2,8 @@ import { BOUND_IDS, type RowId } from '../bounds/core/bound.ts';
 import type { Along, CurveAnswer, CurveLine, CurvePoint, CurveQuestion, NoValue } from '../composition/curve/curve.ts';
 import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
 import { effectiveOrder } from '../privacy/curve.ts';
-import { entryText, guaranteeText, mechanismsText } from './kit/guarantee-text.ts';
-import { inapplicabilityMessage } from './kit/inapplicability.ts';
+import { entryText, guaranteeText, mechanismsText } from './kit/statement.ts';
+import { inapplicabilityMessage } from './kit/message.ts';
 import { refusalMessage } from './refusal/messages.ts';
 import { givenText, lowerText, upperText, meet } from './kit/number.ts';
 import { grouped, listed, printable } from './kit/prose.ts';
@@ -11,11 +11,10 @@ import { ALL_BOUNDS } from '../bounds/all.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import { BRACKET, GIVEN, askedAt, INPUT, NEAREST, NULL, TEXT, type ReadNumber } from './kit/codecs.ts';
-import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
+import { ROW_ID, WARNING } from './refusal/refusal.ts';
 import { csvText, type CsvField, endsOf, ifAny, table, type Column } from './kit/table.ts';
 import { heading, paragraph } from './kit/page.ts';
-import type { Chart, DrawnOutput, ChartPoint, Panel } from './chart/chart.ts';
-import { SMALLEST } from './chart/plot-scale.ts';
+import { type Chart, type DrawnOutput, type ChartPoint, type Panel, SMALLEST } from './chart/chart.ts';
 import * as json from './kit/codec.ts';
 
 /** Whether there is nothing at a point, and why. */

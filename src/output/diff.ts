@@ -18,10 +18,8 @@ import { exactNode, type ExactForm } from '../document/structure/normal-form.ts'
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, COUNT, FLAG, INPUT, NEAREST, QUERY, TEXT } from './kit/codecs.ts';
 import { jsonMembers, type Json } from './kit/json-value.ts';
-import { WARNING } from './refusal/bound-row-json.ts';
-import { REFUSAL_MEMBERS, refusalMembers } from './refusal/json.ts';
-import { code } from './kit/inline.ts';
-import { paragraph, quiet, type Output } from './kit/page.ts';
+import { WARNING, REFUSAL_MEMBERS, refusalMembers } from './refusal/refusal.ts';
+import { code, paragraph, quiet, type Output } from './kit/page.ts';
 import { table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
 

@@ -5,12 +5,12 @@ import { givenText, lowerText, shortText, upperText } from './kit/number.ts';
 import { grouped } from './kit/prose.ts';
 import { isSmallest } from './kit/statement.ts';
 import { type TheoremFacts, type Named, THEOREM_FACTS, THEOREMS } from './theorems.ts';
-import { CODE_KINDS, type CodeKind, type CodeFacts } from './codes/code.ts';
+import { CODE_KINDS, type CodeKind, type CodeFacts } from './codes.ts';
 import { BRACKET, ASKED, askedAt, FLAG, NUMBER, TEXT, UPPER } from './kit/codecs.ts';
 import type { Json } from './kit/json-value.ts';
 import * as json from './kit/codec.ts';
-import { code } from './kit/inline.ts';
 import {
+  code,
   heading,
   paragraph,
   type Block,

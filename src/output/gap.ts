@@ -1,10 +1,10 @@
 import { brAdaptive } from '../bounds/bounded-range/adaptive.ts';
 import { givenName, type GapAnswer, type GapQuestion, type GapRow, type LargestGap } from '../composition/gap/gap.ts';
-import { inapplicabilityMessage } from './kit/inapplicability.ts';
+import { inapplicabilityMessage } from './kit/message.ts';
 import { givenText, shortRangeText, shortText, bracketText } from './kit/number.ts';
 import { grouped } from './kit/prose.ts';
 import { COUNT, ENCLOSURE, GIVEN, askedAt, NEAREST_GIVEN, NULL, TEXT, whole } from './kit/codecs.ts';
-import { WARNING } from './refusal/bound-row-json.ts';
+import { WARNING } from './refusal/refusal.ts';
 import * as json from './kit/codec.ts';
 import { csvText, endsOf, table } from './kit/table.ts';
 import { heading, paragraph, type Output } from './kit/page.ts';

@@ -5,14 +5,14 @@ import {
   type RiskMeasure,
   type Ends,
 } from '../composition/risk-curve/risk-curve.ts';
-import { inapplicabilityMessage } from './kit/inapplicability.ts';
+import { inapplicabilityMessage } from './kit/message.ts';
 import { meet, exactGivenText, lowerText, upperText } from './kit/number.ts';
 import { counted, printable, listed } from './kit/prose.ts';
 import { BOUND_IDS } from '../bounds/core/bound.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { FINITE, GIVEN, INPUT, LOWER, TEXT, UPPER } from './kit/codecs.ts';
-import { WARNING } from './refusal/bound-row-json.ts';
+import { WARNING } from './refusal/refusal.ts';
 import { csvText, type CsvField, endsOf, ifAny, table, type Column } from './kit/table.ts';
 import { heading, paragraph } from './kit/page.ts';
 import type { Chart, DrawnOutput, ChartLine, ChartPoint, Panel } from './chart/chart.ts';

@@ -7,9 +7,8 @@ import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
 import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
-import { entryText, mechanismsText } from './kit/guarantee-text.ts';
-import { neighboursText } from './kit/statement.ts';
-import { GUESS_DIGITS, inHundred, exactGivenText } from './kit/number.ts';
+import { entryText, mechanismsText, neighboursText } from './kit/statement.ts';
+import { GUESS_DIGITS, percent, exactGivenText } from './kit/number.ts';
 import { printable } from './kit/prose.ts';
 
 /** The risks of a specification. */
@@ -49,11 +48,11 @@ const FIRST_RATE = '0.01';
 
 /** What most people ask, before all else: a guess beside a coin, and a test; null where nothing is promised. */
 export function shortText({ advantage, tests }: Risk): string | null {
-  const guess = inHundred({ upper: nextUp((1 + advantage.upper) / 2) }, GUESS_DIGITS);
+  const guess = percent({ upper: nextUp((1 + advantage.upper) / 2) }, GUESS_DIGITS);
   if (guess === null) return null;
   const coin = `An attacker who considers two neighboring data sets equally likely guesses the right one at most ${guess}% of the time on average; a coin flip is right 50% of the time.`;
   const test = tests.find(({ falsePositiveRate }) => falsePositiveRate.eq(FIRST_RATE)) ?? tests[0];
-  const found = test && inHundred(test.truePositiveRate);
+  const found = test && percent(test.truePositiveRate);
   if (test === undefined || found == null) return coin;
   const wrong = exactGivenText(test.falsePositiveRate.times(100));
   return `${coin} An attack with a false-positive rate of at most ${wrong}% has a true-positive rate of at most ${found}%.`;

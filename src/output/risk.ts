@@ -1,7 +1,7 @@
 import type { Risk, FittedGaussian, TestRates } from '../composition/risk/risk.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { BRACKET, FLAG, GIVEN, INPUT, LOWER, TEXT, UPPER } from './kit/codecs.ts';
-import { ROW_ID, WARNING } from './refusal/bound-row-json.ts';
+import { ROW_ID, WARNING } from './refusal/refusal.ts';
 import * as words from './risk-words.ts';
 import * as json from './kit/codec.ts';
 import type { Bracket, UpperBound } from '../numeric/enclosure.ts';

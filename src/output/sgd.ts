@@ -12,7 +12,7 @@ import { USUAL_SETTING } from '../composition/core/setting.ts';
 import { exactForm, type ExactForm } from '../document/structure/normal-form.ts';
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
-import { WARNING } from './refusal/bound-row-json.ts';
+import { WARNING } from './refusal/refusal.ts';
 import { heading, label, list, NOTHING, paragraph, stack, type Block, type Output } from './kit/page.ts';
 import { csvText, endsOf, ifAny, table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
@@ -121,7 +121,7 @@ const EPOCHS = json.from(FINITE, epochsNumber);
 const MILESTONE = json.object({ epochs: EPOCHS, steps: whole(1), cost: json.orNull(BRACKET) });
 
 /** Accounting for training by noisy gradients. */
-export const SGD = json.document('sgd', 'What training by noisy gradients costs, as sgd --json prints it.', {
+export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --json prints it.', {
   training: json.object({
     examples: whole(1),
     batch: json.described('Of Poisson samples on the average.', whole(1)),
@@ -140,7 +140,7 @@ export const SGD = json.document('sgd', 'What training by noisy gradients costs,
   steps: json.described('Given or found; null where none were found.', json.orNull(whole(1))),
   epochs: json.orNull(EPOCHS),
   solution: json.described(
-    'Of a search: what was found, and what is known beyond it; null where nothing fits, or a cost was asked.',
+    'Of a search: the solution, and what is known beyond it; null if nothing fits or no search was made.',
     json.orNull(SOLUTION),
   ),
   message: json.described('Of a search: what was found, in words.', json.orNull(TEXT)),

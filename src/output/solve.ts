@@ -19,7 +19,7 @@ import { exactNode, type ExactForm } from '../document/structure/normal-form.ts'
 import { ANSWER } from './compose/json.ts';
 import { BUDGET, FORM, GIVEN, INPUT, QUERY, TEXT } from './kit/codecs.ts';
 import { jsonDecimal, jsonRounded } from './kit/json-value.ts';
-import { WARNING } from './refusal/bound-row-json.ts';
+import { WARNING } from './refusal/refusal.ts';
 import { paragraph, type Output } from './kit/page.ts';
 import { table } from './kit/table.ts';
 import { nodeText } from './plan/words.ts';
@@ -144,7 +144,7 @@ function solvedText(outcome: Ended, limit: string, nouns: Nouns): string {
 }
 
 function cutText({ name, within, exceeding, isSteady }: Cut, limit: string, nouns: Nouns): string {
-  const first = `Time was up (--max-seconds) before the ${soughtText(name, nouns)} ${limit} was found.`;
+  const first = `--max-seconds ran out before the ${soughtText(name, nouns)} ${limit} was found.`;
   const beyond = exceeding === null ? '' : ` ${exceedingText(name, exceeding)}`;
   if (within === null) return `${first} None was shown to be within so far.${beyond}`;
   const between = isSteady ? ` It is ${betweenText(name, within.value, exceeding)}.` : '';
@@ -202,7 +202,7 @@ export function solveStatement(outcome: Diagnostics, asked: AskedQuestion, nouns
       return unboundedText(outcome, limit, nouns);
     case 'cut':
       return isTotal(name) && outcome.within !== null
-        ? `Time was up (--max-seconds). ${totalText(name, outcome.within, limit, nouns)}`
+        ? `--max-seconds ran out. ${totalText(name, outcome.within, limit, nouns)}`
         : cutText(outcome, limit, nouns);
     case 'solved':
       return isTotal(name) ? totalText(name, outcome, limit, nouns) : solvedText(outcome, limit, nouns);
@@ -219,7 +219,7 @@ const VALUE: json.Codec<{ readonly name: SolvedName; readonly value: Decimal }, 
 /** What a search found, and what is known beyond it. */
 export const SOLUTION = json.object({
   value: json.described(
-    'With all its digits. Certified to be within the budget; null where none was found before time was up.',
+    'With all its digits. Certified to be within the budget; null if none was found in time.',
     json.orNull(VALUE),
   ),
   next: json.described(
@@ -250,7 +250,7 @@ export const limitIn = (budget: Budget | RiskLimit) => {
 /** A solution. */
 export const SOLVE = json.document('solve', 'What fits into a budget, as solve --json prints it.', {
   input: INPUT,
-  budget: json.optional(json.described('What may be spent, with all digits.', BUDGET)),
+  budget: json.optional(json.described('The budget, with all digits.', BUDGET)),
   limit: json.optional(RISK_LIMIT),
   query: json.optional(json.described('What was asked of all mechanisms together, instead of a budget.', QUERY)),
   vary: json.described('The places of the mechanisms or parts that vary.', json.list(TEXT)),
@@ -259,7 +259,7 @@ export const SOLVE = json.document('solve', 'What fits into a budget, as solve -
     ...(['instances', 'sparsity', 'users', 'differing', 'total-epsilon', 'total-delta'] as const),
   ),
   outcome: json.described(
-    'unbounded: every value is within the budget; never: none is shown to be; cut: time was up, and the answer lies between value and exceeding.',
+    'unbounded: every value is within the budget; never: none is shown to be; cut: --max-seconds ran out, and the answer lies between value and exceeding.',
     json.choice('solved', 'unbounded', 'never', 'cut'),
   ),
   message: TEXT,

@@ -1,15 +1,14 @@
 import { type Coverage, type Exposition, LITERATURE } from '../bounds/core/exposition.ts';
 import { ALL_BOUNDS } from '../bounds/all.ts';
 import { ALL_THEOREMS } from '../composition/theorems/all.ts';
-import type { Assumption } from '../ledger/rules/accumulate.ts';
-import { FILTER_RULES } from '../ledger/rules/compile.ts';
+import type { Assumption } from '../ledger/rules/accumulator.ts';
+import { FILTER_RULES } from '../ledger/rules/filter-rules.ts';
 import { RULE_EXPOSITIONS } from '../ledger/rules/expositions.ts';
-import { RULE_IDS } from '../ledger/core/terms.ts';
+import { RULE_IDS } from '../ledger/rules/terms.ts';
 import { conditionText } from './plan/words.ts';
 import { listed } from './kit/prose.ts';
 import { boundNamed } from '../bounds/core/bound.ts';
-import { codeFacts } from './codes/all.ts';
-import type { CodeFacts } from './codes/code.ts';
+import { codeFacts, type CodeFacts } from './codes.ts';
 import { TEXT, TEXT_OR_NULL } from './kit/codecs.ts';
 import * as json from './kit/codec.ts';
 
@@ -133,7 +132,7 @@ export const THEOREM_FACTS = json.object({
   statement: TEXT,
   formula: json.list(TEXT),
   preconditions: json.list(TEXT),
-  departures: json.described('Where the program departs from what is printed, and why.', json.list(TEXT)),
+  departures: json.described('Where dpcompose differs from the paper, and why.', json.list(TEXT)),
   slack: json.described('Where a bound is loose.', TEXT_OR_NULL),
   sources: json.list(TEXT),
 });

@@ -1,13 +1,13 @@
 import { flatEntries, isEntry, type PlanNode, type Structure, withDescendants } from '../composition/core/plan-node.ts';
 import { effectiveOrder } from '../privacy/curve.ts';
 import type { Specification } from '../document/core/specification.ts';
-import { mechanismsText } from './kit/guarantee-text.ts';
+import { mechanismsText } from './kit/statement.ts';
 import { givenIn } from './kit/number.ts';
 import { grouped, listed, printable } from './kit/prose.ts';
 import type { Warning } from '../composition/core/outcome.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import { INPUT } from './kit/codecs.ts';
-import { WARNING } from './refusal/bound-row-json.ts';
+import { WARNING } from './refusal/refusal.ts';
 import * as json from './kit/codec.ts';
 
 const MANNER = {

@@ -7,7 +7,7 @@ const {
   fileStore,
   foldOf,
   decideIn,
-  launchIn,
+  spendIn,
   readPresent,
   replayOf,
   verify,
@@ -38,7 +38,7 @@ const present = async (store, name) => done(await readPresent(store, name), 'pre
 
 const LEDGER_CALLS = {
   spend: async ({ store, name, deltas }) => {
-    const result = await launchIn(store, [name], { entries: [entryOf(0, deltas)] }, OPTIONS);
+    const result = await spendIn(store, [name], { entries: [entryOf(0, deltas)] }, OPTIONS);
     done(done(result, 'transacted').value[0].decision, 'accepted');
   },
   check: async ({ store, name, deltas }) => {

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import library from './library.js';
 
-const { homeOfNewFile, recordFields, headerFields, seal, newNonce, open, spend, Decimal } = library;
+const { placeIdOfNewFile, recordFields, headerFields, seal, newNonce, open, spend, Decimal } = library;
 
 const termsWith = (deltas) => ({
   mode: 'filter',
@@ -35,9 +35,9 @@ const NOBODY = { at: '2026-03-02T09:15:00Z', actor: null, key: null };
 export function writeLedger(path, size, deltas = 'sum') {
   const terms = termsWith(deltas);
   const fd = openSync(path, 'wx');
-  const home = homeOfNewFile(fd);
+  const home = placeIdOfNewFile(fd);
   const about = { version: 'bench', at: null, id: 'bench', terms, origin: null };
-  const header = seal(headerFields(about, { nonce: newNonce(), home }));
+  const header = seal(headerFields(about, { nonce: newNonce(), placeId: home }));
   let lines = [header.text];
   let { hash } = header;
   let { state } = open(terms);

@@ -1,8 +1,8 @@
-import { launchIn } from '../../src/ledger/journal/launch.ts';
-import type { Failed } from '../../src/ledger/records/fault.ts';
-import type { Asked } from '../../src/ledger/records/record.ts';
-import { initializePostgres } from '../../src/ledger/postgres/standing.ts';
-import { postgresStore } from '../../src/ledger/postgres/store.ts';
+import { spendIn } from '../../src/ledger/spend-in.ts';
+import type { Failed } from '../../src/ledger/fault.ts';
+import type { LaunchRequest } from '../../src/ledger/record.ts';
+import { initializePostgres } from '../../src/ledger/stores/postgres/connections.ts';
+import { postgresStore } from '../../src/ledger/stores/postgres/store.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { binaries, TestServer } from '../reference/postgres-server.ts';
 import { Random } from '../soundness/random.ts';
@@ -27,7 +27,7 @@ const TERMS = {
   neighbours: null,
 } as const;
 
-const ASKED: Asked = {
+const ASKED: LaunchRequest = {
   entries: [
     {
       mechanism: { type: 'dp', epsilon: new Decimal('1e-3'), delta: new Decimal(0) },
@@ -68,7 +68,7 @@ export async function measureWriters({ writers, ledgers, together, seconds }: Wr
       stores.map(async (store, w) => {
         const random = new Random(w);
         while (!isOver) {
-          sound(await launchIn(store, drawn(names, together, random), ASKED, { patience: 600 }));
+          sound(await spendIn(store, drawn(names, together, random), ASKED, { patience: 600 }));
           granted++;
         }
       }),

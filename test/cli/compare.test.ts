@@ -116,7 +116,7 @@ describe('dpcompose compare', () => {
     };
     const [one, other, odd] = await Promise.all(['add-remove', 'replace-one', '\u001b[31m'].map(about));
     const { stderr } = await type(`${command} ${one} ${other}`);
-    expect(stderr).toContain('different neighboring data ("add-remove" and "replace-one")');
+    expect(stderr).toContain('different neighboring relations ("add-remove" and "replace-one")');
     const { stdout } = await type(`${command} ${one} ${other} --json`);
     expect(violations(command === 'compare' ? 'compare' : 'risk-curve', stdout)).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'different-neighbours' }] });

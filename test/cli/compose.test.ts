@@ -188,7 +188,7 @@ describe('dpcompose compose', () => {
   it('refuses by name what is known elsewhere and not offered here', async () => {
     const { code, stderr } = await type('compose -m subsampled-gaussian:sigma=1 --delta 1e-6');
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^refused: -m #1.*: subsampled-gaussian is not offered/);
+    expect(stderr).toMatch(/^refused: -m #1.*: subsampled-gaussian is not supported/);
   });
 
   it('refuses bounds that do not apply when they are the only ones asked for', async () => {
@@ -202,8 +202,8 @@ describe('dpcompose compose', () => {
     const line = 'compose -m zcdp:rho=1,label=sure -m dp:epsilon=1 --delta 1e-6 --bounds dp-optimal';
     const { code, stdout, stderr } = await type(line);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^refused: No bound asked for covers these mechanisms: dp-optimal holds for/);
-    expect(stderr).toContain('Leave out --bounds');
+    expect(stderr).toMatch(/^refused: None of the bounds in --bounds covers these mechanisms: dp-optimal holds for/);
+    expect(stderr).toContain('Remove --bounds');
     const json = await type(`${line} --json`);
     expect(violations('refusal', json.stdout)).toEqual([]);
   });

@@ -43,7 +43,7 @@ describe('dpcompose convert', () => {
   it('refuses what no theorem covers', async () => {
     const { code, stdout, stderr } = await convert(UNCOVERED);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^refused: document: subsampled-with-replacement is not offered: /);
+    expect(stderr).toMatch(/^refused: document: subsampled-with-replacement is not supported: /);
     const told = await convert(UNCOVERED, '--json');
     expect(told.code).toBe(3);
     expect(violations('refusal', told.stdout)).toEqual([]);
@@ -85,7 +85,7 @@ describe('dpcompose convert', () => {
   it('refuses to write into a table what a table cannot say', async () => {
     const { code, stderr } = await convert(DOCUMENT.replace('1,', '1,"name":"x",'), '--format', 'csv');
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^refused: name: a table lists /);
+    expect(stderr).toMatch(/^refused: name: CSV has columns /);
   });
 
   it('tells the forms of files by their names', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
 import { ALL_THEOREMS } from '../../src/composition/theorems/all.ts';
-import { RULE_IDS } from '../../src/ledger/core/terms.ts';
-import { codeFacts } from '../../src/output/codes/all.ts';
+import { RULE_IDS } from '../../src/ledger/rules/terms.ts';
+import { codeFacts } from '../../src/output/codes.ts';
 import { violations } from '../output/schema.ts';
 import { mistakes, run, type } from './run.ts';
 
@@ -82,7 +82,7 @@ describe('dpcompose explain', () => {
     expect(stdout).toMatch(/^Certified epsilon at delta 1e-6: 2\.246026213, by br-nonadaptive\.\n/);
     expect(stdout).toMatch(/^br-rdp +2\.400198791 +\+6\.865% +one moment of the loss/m);
     expect(stdout).toMatch(/^basic +10 +\+345\.3% +it adds up the worst cases/m);
-    expect(stdout).toMatch(/^gaussian +holds for gaussian or gdp mechanisms only; here there is bounded-range/m);
+    expect(stdout).toMatch(/^gaussian +holds for gaussian or gdp mechanisms only; the list has bounded-range/m);
   });
 
   it('prints the digits that compose prints', async () => {

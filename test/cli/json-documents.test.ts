@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyTally, LineAnswers } from '../../src/cli/batch/answer.ts';
 import { listCommands } from '../../src/cli/commands.ts';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
-import { codeFacts } from '../../src/output/codes/all.ts';
-import { OUTPUTS, type OutputName } from '../../src/output/schema/outputs.ts';
+import { codeFacts } from '../../src/output/codes.ts';
+import { OUTPUTS, type OutputName } from '../../src/output/schema/schemas.ts';
 import { violations } from '../output/schema.ts';
 import { run, type Run } from './run.ts';
 

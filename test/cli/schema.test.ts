@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { VERSION } from '../../src/cli/kit/context.ts';
-import { schemasJson } from '../../src/output/schema/listing.ts';
-import { SCHEMA_NAMES } from '../../src/output/schema/names.ts';
+import { VERSION } from '../../src/cli/kit/io.ts';
+import { schemasJson, SCHEMA_NAMES } from '../../src/output/schema/names.ts';
 import { type } from './run.ts';
 
 const names = Object.keys(SCHEMA_NAMES);

@@ -1,4 +1,4 @@
-import type { Header } from '../../src/ledger/records/record.ts';
+import type { Header } from '../../src/ledger/record.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { bornOf, type Request } from './requests.ts';
 import type { Place } from './stores.ts';

@@ -1,7 +1,7 @@
-import { readHistory, type History } from '../../src/ledger/journal/history.ts';
-import { verifyOrigin } from '../../src/ledger/journal/replay.ts';
-import type { Recorded } from '../../src/ledger/records/record.ts';
-import { verify } from '../../src/ledger/journal/verify.ts';
+import { readHistory, type History } from '../../src/ledger/history.ts';
+import { verifyOrigin } from '../../src/ledger/replay.ts';
+import type { LedgerRecord } from '../../src/ledger/record.ts';
+import { verify } from '../../src/ledger/verify.ts';
 import type { Arena } from './arena.ts';
 import { bornOf, ledgersOf, type Request } from './requests.ts';
 import { settleAll, type Settling } from './settle.ts';
@@ -22,7 +22,7 @@ interface Contents {
 }
 
 /** The millionths that a record charges; null where it charges nothing. */
-function unitsOf(recorded: Recorded): number | null {
+function unitsOf(recorded: LedgerRecord): number | null {
   if (recorded.event === 'nest') {
     const { terms } = recorded.nested;
     return terms.mode === 'filter' && terms.rule.id === 'pure' && 'epsilon' in terms.budget
@@ -33,7 +33,7 @@ function unitsOf(recorded: Recorded): number | null {
   return entry?.mechanism.type === 'dp' ? Math.round(entry.mechanism.epsilon.times(1e6).toNumber()) : null;
 }
 
-function isOf(request: Request, recorded: Recorded): boolean {
+function isOf(request: Request, recorded: LedgerRecord): boolean {
   if (recorded.event !== request.kind) return false;
   return request.kind === 'convert' || unitsOf(recorded) === request.units;
 }

@@ -1,5 +1,5 @@
-import { recoverIn } from '../../src/ledger/journal/succession.ts';
-import type { Propose, Store } from '../../src/ledger/journal/store.ts';
+import { recoverIn } from '../../src/ledger/succession.ts';
+import type { Propose, Store } from '../../src/ledger/store.ts';
 
 /** What a next writer finds and does, without adding anything of its own. */
 export interface Settling {

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileStore } from '../../src/ledger/file/store.ts';
-import type { Store } from '../../src/ledger/journal/store.ts';
-import { initializePostgres } from '../../src/ledger/postgres/standing.ts';
-import { postgresStore } from '../../src/ledger/postgres/store.ts';
-import { openSqlite } from '../../src/ledger/sqlite/store.ts';
+import { fileStore } from '../../src/ledger/stores/file/store.ts';
+import type { Store } from '../../src/ledger/store.ts';
+import { initializePostgres } from '../../src/ledger/stores/postgres/connections.ts';
+import { postgresStore } from '../../src/ledger/stores/postgres/store.ts';
+import { openSqlite } from '../../src/ledger/stores/sqlite/store.ts';
 import { TestServer } from '../reference/postgres-server.ts';
 import type { Random } from '../soundness/random.ts';
 

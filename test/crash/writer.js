@@ -5,7 +5,7 @@ import { fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Decimal, ledger } from '../../dist/lib/index.js';
-import { convertIn, fileStore, launchIn, nestIn, openStore, recoverIn } from '../../dist/lib/stores.js';
+import { convertIn, fileStore, spendIn, nestIn, openStore, recoverIn } from '../../dist/lib/stores.js';
 
 const slow = {
   write: (fd, bytes) => writeSync(fd, bytes.subarray(0, 16)),
@@ -37,9 +37,9 @@ async function ask(store, request) {
   const options = { patience: 120, at: null, key: request.id };
   switch (request.kind) {
     case 'spend':
-      return await launchIn(store, request.ledgers, { entries: [entry(request.units, request.id)] }, options);
+      return await spendIn(store, request.ledgers, { entries: [entry(request.units, request.id)] }, options);
     case 'nest': {
-      const made = { heirs: request.children.map(asNew), terms: termsOf(request.units), label: request.id };
+      const made = { children: request.children.map(asNew), terms: termsOf(request.units), label: request.id };
       return await nestIn(store, request.ledger, made, options);
     }
     case 'convert':
@@ -93,7 +93,7 @@ async function storeOf({ kind, address, torn }) {
   if (opened.kind === 'failed') throw new Error(JSON.stringify(opened.fault));
   const { store } = opened;
   // A server that has answered once is waited for; it may be away just now.
-  while (typeof (await store.home()) !== 'string') await sleep(20);
+  while (typeof (await store.placeId()) !== 'string') await sleep(20);
   return store;
 }
 

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
-import { EXIT } from '../../src/cli/kit/exit.ts';
+import { EXIT } from '../../src/cli/kit/io.ts';
 import { TARGET_KEYS } from '../../src/document/core/question-schema.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from '../../src/document/mechanism/entry-schema.ts';
 import { DOCUMENT_KEYS } from '../../src/document/structure/document-schema.ts';
 import { STRUCTURE_KEYS } from '../../src/document/structure/structure-schema.ts';
-import { RULE_IDS } from '../../src/ledger/core/terms.ts';
-import { LEDGER_SCHEMA } from '../../src/ledger/records/walk.ts';
-import { codeFacts } from '../../src/output/codes/all.ts';
+import { RULE_IDS } from '../../src/ledger/rules/terms.ts';
+import { LEDGER_SCHEMA } from '../../src/ledger/chain.ts';
+import { codeFacts } from '../../src/output/codes.ts';
 import { SCHEMA_NAMES } from '../../src/output/schema/names.ts';
 import { PAGES, ROOT, section, textOf } from './pages.ts';
 

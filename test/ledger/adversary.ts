@@ -1,5 +1,5 @@
-import type { LedgerState } from '../../src/ledger/core/state.ts';
-import { spend } from '../../src/ledger/spend.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import { spend } from '../../src/ledger/decide.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import { boundedRange, dp, type Text } from '../mechanisms.ts';
 import type { Random } from '../soundness/random.ts';

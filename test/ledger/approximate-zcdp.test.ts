@@ -3,9 +3,9 @@ import { compose } from '../../src/composition/compose/compose.ts';
 import { readOpenMechanism } from '../../src/cli/ledger/status.ts';
 import { convert } from '../../src/ledger/conversions.ts';
 import { loss, remaining } from '../../src/ledger/loss.ts';
-import { atDistance } from '../../src/ledger/core/distance.ts';
-import { isDominatedBy } from '../../src/ledger/declared/compositor.ts';
-import { check } from '../../src/ledger/spend.ts';
+import { atDistance } from '../../src/ledger/rules/distance.ts';
+import { isDominatedBy } from '../../src/ledger/rules/compositor.ts';
+import { check } from '../../src/ledger/decide.ts';
 import { atEpsilon, decimal, dp, zcdp } from '../mechanisms.ts';
 import { filterTerms, launched, odometerTerms, opened, zcdpFilter } from './helpers.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { launchIn } from '../../src/ledger/journal/launch.ts';
-import { verify } from '../../src/ledger/journal/verify.ts';
+import { spendIn } from '../../src/ledger/spend-in.ts';
+import { verify } from '../../src/ledger/verify.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { filterTerms } from './helpers.ts';
-import { memoryStore } from './journal/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 
 /** A deduction from the budget of a site for an epoch, and whether it was made. */
 interface Deduction {
@@ -41,7 +41,7 @@ async function replay(
     const mechanism = { type: 'dp', epsilon: new Decimal(each.deduction), delta: new Decimal(0) } as const;
     const asked = { entries: [{ mechanism, count: 1, kind: 'noninteractive', label: null } as const] };
     const names = ledgers.map(([name]) => name);
-    const done = await launchIn(store, names, asked, { patience: 0 });
+    const done = await spendIn(store, names, asked, { patience: 0 });
     if (done.kind === 'failed') throw new Error(done.fault.code);
     granted.push(done.value.every(({ decision }) => decision.kind === 'accepted'));
   }

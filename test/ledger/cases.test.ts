@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { adaptiveCounterexample } from '../../src/ledger/core/adaptive-counterexample.ts';
+import { adaptiveCounterexample } from '../../src/ledger/rules/adaptive-counterexample.ts';
 import { convert, nest, toFilter } from '../../src/ledger/conversions.ts';
 import { loss, lossAtDistance, remaining } from '../../src/ledger/loss.ts';
-import { epsilonOfSquares, largestSquareSum, largestRho } from '../../src/ledger/rules/converting.ts';
-import { check, spend } from '../../src/ledger/spend.ts';
-import type { LedgerState, Decision, Refused } from '../../src/ledger/core/state.ts';
+import { epsilonOfSquares, largestSquareSum, largestRho } from '../../src/ledger/rules/converting-rules.ts';
+import { check, spend } from '../../src/ledger/decide.ts';
+import type { LedgerState, Decision, Refused } from '../../src/ledger/state.ts';
 import type { Opened } from '../../src/ledger/open.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, gdp, laplace, rdp, zcdp, type Text } from '../mechanisms.ts';
 import {

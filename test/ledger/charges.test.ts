@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rhoOf, muSquaredOf, pureRenyi, renyiOf, renyiOrder } from '../../src/ledger/charges/charges.ts';
-import { atDistance } from '../../src/ledger/core/distance.ts';
-import type { Guarantee } from '../../src/ledger/core/rule.ts';
+import { rhoOf, muSquaredOf, pureRenyi, renyiOf, renyiOrder } from '../../src/ledger/rules/charges.ts';
+import { atDistance } from '../../src/ledger/rules/distance.ts';
+import type { Guarantee } from '../../src/ledger/rules/rule.ts';
 import { Decimal, decimalFromDouble, decimalAbove } from '../../src/numeric/decimal.ts';
 import { asUpper } from '../../src/numeric/enclosure.ts';
 import { muOfPure } from '../../src/privacy/pure.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dpOptimal } from '../../src/bounds/dp-optimal/dp-optimal.ts';
 import { convert, convertGuarantee, convertSpent } from '../../src/ledger/conversions.ts';
 import { loss, lossAtDistance } from '../../src/ledger/loss.ts';
-import type { LedgerState } from '../../src/ledger/core/state.ts';
-import type { Deltas } from '../../src/ledger/core/terms.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import type { Deltas } from '../../src/ledger/rules/terms.ts';
 import type { Query } from '../../src/privacy/curve.ts';
 import { atDelta, atEpsilon, decimal, dp, gaussian, rdp, type Text } from '../mechanisms.ts';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LITERATURE } from '../../src/bounds/core/exposition.ts';
 import { RULE_EXPOSITIONS } from '../../src/ledger/rules/expositions.ts';
-import { FILTER_RULES } from '../../src/ledger/rules/compile.ts';
-import { check } from '../../src/ledger/spend.ts';
-import { RULE_IDS, type Rule } from '../../src/ledger/core/terms.ts';
-import type { LedgerState } from '../../src/ledger/core/state.ts';
+import { FILTER_RULES } from '../../src/ledger/rules/filter-rules.ts';
+import { check } from '../../src/ledger/decide.ts';
+import { RULE_IDS, type Rule } from '../../src/ledger/rules/terms.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
 import type { Mechanism } from '../../src/privacy/mechanism.ts';
 import { decimal, dp, SAMPLES } from '../mechanisms.ts';
 import { approximateDpRule, odometerTerms, opened, zcdpOptimalRule } from './helpers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { convert, convertGuarantee } from '../../src/ledger/conversions.ts';
 import { loss } from '../../src/ledger/loss.ts';
-import { spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/core/state.ts';
+import { spend } from '../../src/ledger/decide.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
 import { enumeratedDelta } from '../reference/randomized-response.ts';
 import { atEpsilon, decimal } from '../mechanisms.ts';
 import { Random } from '../soundness/random.ts';

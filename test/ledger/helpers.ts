@@ -1,10 +1,10 @@
 import { Decimal } from '../../src/numeric/decimal.ts';
-import type { Decision, LedgerState } from '../../src/ledger/core/state.ts';
-import type { Refusal } from '../../src/ledger/core/refusal.ts';
-import type { LedgerGuarantee } from '../../src/ledger/core/rule.ts';
+import type { Decision, LedgerState } from '../../src/ledger/state.ts';
+import type { Refusal } from '../../src/ledger/rules/refusal.ts';
+import type { LedgerGuarantee } from '../../src/ledger/rules/rule.ts';
 import { loss, remaining, type OpenMechanism } from '../../src/ledger/loss.ts';
 import { open, type Opened } from '../../src/ledger/open.ts';
-import { check, spend } from '../../src/ledger/spend.ts';
+import { check, spend } from '../../src/ledger/decide.ts';
 import type {
   ApproximateDpRule,
   Budgets,
@@ -17,7 +17,7 @@ import type {
   RuleId,
   Terms,
   ZcdpOptimalRule,
-} from '../../src/ledger/core/terms.ts';
+} from '../../src/ledger/rules/terms.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import { decimal, type Text } from '../mechanisms.ts';
 

@@ -3,9 +3,9 @@ import { ledger } from '../../src/index.ts';
 import { loss, lossAfter, lossAtDistance } from '../../src/ledger/loss.ts';
 import { nest, toFilter, toOdometer } from '../../src/ledger/conversions.ts';
 import { open, resume, theoremOf } from '../../src/ledger/open.ts';
-import { check, spend } from '../../src/ledger/spend.ts';
-import { type LedgerState, totalsOf, type Totals } from '../../src/ledger/core/state.ts';
-import { RULE_IDS, type Rule, type Terms } from '../../src/ledger/core/terms.ts';
+import { check, spend } from '../../src/ledger/decide.ts';
+import { type LedgerState, totalsOf, type Totals } from '../../src/ledger/state.ts';
+import { RULE_IDS, type Rule, type Terms } from '../../src/ledger/rules/terms.ts';
 import type { Entry } from '../../src/privacy/mechanism.ts';
 import {
   boundedRange,

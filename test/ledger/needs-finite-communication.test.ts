@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { needsFiniteCommunication } from '../../src/ledger/spend.ts';
-import type { Terms } from '../../src/ledger/core/terms.ts';
+import { needsFiniteCommunication } from '../../src/ledger/decide.ts';
+import type { Terms } from '../../src/ledger/rules/terms.ts';
 import { decimal, dp, gaussian, gdp, laplace, zcdp } from '../mechanisms.ts';
 
 const common = {

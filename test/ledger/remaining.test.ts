@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { remaining, type OpenMechanism } from '../../src/ledger/loss.ts';
-import { check, spend } from '../../src/ledger/spend.ts';
-import type { LedgerState } from '../../src/ledger/core/state.ts';
+import { check, spend } from '../../src/ledger/decide.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Entry, Mechanism } from '../../src/privacy/mechanism.ts';
 import { boundedRange, decimal, dp, gaussian, gdp, laplace, rdp, zcdp } from '../mechanisms.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, totalsOf, type LedgerState, at } from '../../src/ledger/core/state.ts';
-import { incur, spend } from '../../src/ledger/spend.ts';
-import { decide, decideHeld } from '../../src/ledger/journal/present.ts';
-import { type Event, type Held, readRecord, recordFields } from '../../src/ledger/records/record.ts';
-import { Replay } from '../../src/ledger/journal/replay.ts';
+import { type Decision, totalsOf, type LedgerState, at } from '../../src/ledger/state.ts';
+import { incur, spend } from '../../src/ledger/decide.ts';
+import { decide, decideReservation } from '../../src/ledger/present.ts';
+import { type Event, type ReservationEvent, readRecord, recordFields } from '../../src/ledger/record.ts';
+import { Replay } from '../../src/ledger/replay.ts';
 import { remaining } from '../../src/ledger/loss.ts';
 import { resume } from '../../src/ledger/open.ts';
 import { dp, zcdp } from '../mechanisms.ts';
@@ -50,8 +50,8 @@ class Journal {
     return this.keep({ event: 'spend', ...asked }, decide(this.state, asked, time(minutes)));
   }
 
-  held(asked: Held, minutes: number): boolean {
-    return this.keep(asked, decideHeld(this.state, asked, time(minutes)));
+  held(asked: ReservationEvent, minutes: number): boolean {
+    return this.keep(asked, decideReservation(this.state, asked, time(minutes)));
   }
 
   reserve(hold: string, epsilon: string, minutes: number, until: number): boolean {
@@ -282,12 +282,20 @@ describe('a hold that is open can be committed, whatever was granted since', () 
             what === 0
               ? decide(state, { entries, evidence: null }, time(0))
               : what === 1 || held === undefined
-                ? decideHeld(state, { event: 'hold', hold: `${i}`, until: time(9), entries, evidence: null }, time(0))
-                : decideHeld(state, { event: 'commit', hold: held.id, entries, evidence: null }, time(0));
+                ? decideReservation(
+                    state,
+                    { event: 'hold', hold: `${i}`, until: time(9), entries, evidence: null },
+                    time(0),
+                  )
+                : decideReservation(state, { event: 'commit', hold: held.id, entries, evidence: null }, time(0));
           ({ state } = decision);
         }
         for (const { id } of state.held.toReversed()) {
-          const decision = decideHeld(state, { event: 'commit', hold: id, entries: [], evidence: null }, time(1));
+          const decision = decideReservation(
+            state,
+            { event: 'commit', hold: id, entries: [], evidence: null },
+            time(1),
+          );
           expect(decision.kind).toBe('accepted');
           ({ state } = decision);
           open++;

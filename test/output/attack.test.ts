@@ -4,8 +4,7 @@ import { obliviousOutput, parallelOutput, renyiOutput } from '../../src/output/a
 import { violations } from './schema.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { type Layout, pageText, type Output, PLAIN } from '../../src/output/kit/page.ts';
-import { intervalText, rationalText } from '../../src/output/kit/exact-text.ts';
-import { decimalText } from '../../src/output/kit/number.ts';
+import { intervalText, rationalText, decimalText } from '../../src/output/kit/number.ts';
 import { obliviousAttack } from '../../src/composition/attack/oblivious.ts';
 import { parallelAttack } from '../../src/composition/attack/parallel.ts';
 import { renyiAttack, renyiExpectations } from '../../src/composition/attack/renyi.ts';

@@ -1,9 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RULE_IDS } from '../../src/ledger/core/terms.ts';
-import { codeFacts } from '../../src/output/codes/all.ts';
-import { CODE_KINDS } from '../../src/output/codes/code.ts';
+import { RULE_IDS } from '../../src/ledger/rules/terms.ts';
+import { codeFacts, CODE_KINDS } from '../../src/output/codes.ts';
 import { allNames, named } from '../../src/output/theorems.ts';
 import { INPUT_ERROR_CODES, OPTION_ERROR_CODES } from '../../src/document/core/error-codes.ts';
 

@@ -40,7 +40,7 @@ describe('what is wrong with a design', () => {
     const exact: Json = { set: 'exact', from: ['q', 'c', 'h'], sensitivity: 1 };
     expect(variant({ ends: [exact], decidedBy: 'exact' })).toEqual({
       message:
-        'What is done depends on the input (destination property), at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighboring inputs the mechanism could do different things there, which no composition theorem covers.',
+        'An action depends on the input (destination property), at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighboring inputs the mechanism could act differently, which no composition theorem covers.',
       remedy:
         'Decide it by the answer of a sub-mechanism: send the new value x (not the running sum c) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of exact: such as a, the answer of svt at design.procedure.input[1].',
     });
@@ -49,7 +49,7 @@ describe('what is wrong with a design', () => {
   it('names the output', () => {
     const { message, remedy } = variant({ output: 'c' });
     expect(message).toContain(
-      'What is output depends on the input (response property), at design.procedure.input[4]: the output includes c, which the input reaches: c <- x.',
+      'The output depends on the input (response property), at design.procedure.input[4]: the output includes c, which the input reaches: c <- x.',
     );
     expect(remedy).toContain('send c to a sub-mechanism');
     expect(variant({ output: 'x' }).message).toContain('the output includes x, an input.');
@@ -65,7 +65,7 @@ describe('what is wrong with a design', () => {
     const twice: Json = { set: 'twice', from: ['c'], sensitivity: 2 };
     const { message, remedy } = variant({ before: [twice], fed: 'twice' });
     expect(message).toContain(
-      'd-counter is sent twice as its sums, in which neighbours may differ by 2 (x: 1; c, the sum of 1 such value: 1; twice, 2 times that: 2), but its guarantee covers a difference of at most 1.',
+      'd-counter is sent twice as its sums, which may differ by 2 between neighbors (x: 1; c, the sum of 1 such value: 1; twice, 2 times that: 2), but its guarantee covers a difference of at most 1.',
     );
     expect(remedy).toContain('write 2 as the "change" of sums at design.submechanisms[0].receives[0].');
   });
@@ -93,7 +93,7 @@ describe('what is wrong with a design', () => {
     ],
     [
       { input: { name: 'x', differing: 'unbounded', change: 1 } },
-      'Write a number as "differing", which is "unbounded" now, at design.inputs[0] ("x"): how many of its values may differ between neighbours (for event-level privacy, 1).',
+      'Write a number as "differing", which is "unbounded" now, at design.inputs[0] ("x"): how many of its values may differ between neighbors (for event-level privacy, 1).',
     ],
     [
       { before: [{ send: ['x', 'c'], to: 'svt' }] },
@@ -149,7 +149,7 @@ describe('what is wrong with a design', () => {
   it('says where a number is to be written, and what to take out of a condition', () => {
     const declared: Json = { set: 'u', from: ['c'], change: 1, differing: 'unbounded' };
     expect(texts(histogram({ before: [declared], fed: 'u' })).map(({ remedy }) => remedy)).toContain(
-      'Write a number as "differing", which is "unbounded" now, at design.procedure.input[2].then[3]: how many of its values may differ between neighbours (for event-level privacy, 1).',
+      'Write a number as "differing", which is "unbounded" now, at design.procedure.input[2].then[3]: how many of its values may differ between neighbors (for event-level privacy, 1).',
     );
     const remedies = texts(histogram({ before: [{ if: ['x'], then: [{ add: ['x'], to: 'u' }] }], fed: 'u' })).map(
       ({ remedy }) => remedy,
@@ -209,7 +209,7 @@ describe('the report on a design', () => {
   it('says what is taken on trust', () => {
     const text = pageText(designOutput(reported('histogram-interval-cap')).page('0.1.0'), WIDE);
     expect(text).toContain(
-      '\n- the guarantee of svt is for neighbours that differ in row by at most 1, in 1 message to an instance\n',
+      '\n- the guarantee of svt is for neighbors that differ in row by at most 1, in 1 message to an instance\n',
     );
     expect(text).toContain(
       '\n- value changes by at most 1 where q, c and h change by at most 1 (design.procedure.input[2].then[0])\n',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { composeDesign } from '../../src/composition/design/check-design.ts';
 import { compose } from '../../src/composition/compose/compose.ts';
 import type { Refusal } from '../../src/composition/core/outcome.ts';
-import type { KeyChange, Fix } from '../../src/output/kit/fix.ts';
+import type { KeyChange, Fix } from '../../src/output/kit/page.ts';
 import { refusalText } from '../../src/output/refusal/messages.ts';
 import { specificationOf } from '../document/helpers.ts';
 
@@ -37,7 +37,7 @@ function refusalIn(document: Json): Refusal | null {
 function fixesOf(document: Json): readonly Fix[] {
   const refusal = refusalIn(document);
   if (refusal === null) throw new Error('The document is not refused.');
-  return refusalText(refusal, specificationOf(JSON.stringify(document))).mends;
+  return refusalText(refusal, specificationOf(JSON.stringify(document))).fixes;
 }
 
 const asked = (mechanisms: readonly Json[], facts: Json = {}): Json => ({
@@ -122,10 +122,10 @@ describe('what a refusal says would fix it', () => {
     const refusal = refusalIn(document);
     if (refusal === null) throw new Error('The document is not refused.');
     const specification = specificationOf(JSON.stringify(document));
-    const { mends } = refusalText(refusal, { ...specification, example: 'histogram' });
-    expect(mends.map(({ text }) => text)).toEqual([
-      'limit how many intervals there may be, such as --intervals 20',
-      'leave --interval-delta out, so that the test of each interval never fails',
+    const { fixes } = refusalText(refusal, { ...specification, example: 'histogram' });
+    expect(fixes.map(({ text }) => text)).toEqual([
+      'limit the number of intervals, such as --intervals 20',
+      'remove --interval-delta, so that the test of each interval never fails',
     ]);
   });
 });

@@ -13,8 +13,8 @@ import {
   parameterText,
   probabilityText,
   settingText,
-} from '../../src/output/lazy/kit/text.ts';
-import { auditNoteMessage } from '../../src/output/lazy/kit/notes.ts';
+  auditNoteMessage,
+} from '../../src/output/lazy/words.ts';
 
 const d = (x: string): Decimal => new Decimal(x);
 
@@ -70,10 +70,10 @@ describe('settings in words', () => {
     );
     const weights = { type: 'regularised-multiplicative-weights', beta: d('2'), lambda: d('3') } as const;
     expect(measureText({ ...weights, lipschitz: d('1'), diameter: d('1') })).toBe(
-      'regularised weights with beta 2, lambda 3',
+      'regularized weights with beta 2, lambda 3',
     );
     expect(measureText({ ...weights, lipschitz: d('4'), diameter: d('0.5') })).toBe(
-      'regularised weights with beta 2, lambda 3, L 4, D 0.5',
+      'regularized weights with beta 2, lambda 3, L 4, D 0.5',
     );
   });
 });
@@ -88,11 +88,11 @@ describe('notes on an audit', () => {
       { code: 'hypothesis-fails', hypotheses: ['whole-batch', 'batch-drift'] },
       'B must be whole and eta B ln(1/delta1) / p must be at most 1',
     ],
-    [{ code: 'claim-only' }, 'printed as a claim'],
+    [{ code: 'claim-only' }, 'is only a claim'],
     [{ code: 'claim-above-target', target: d('0.1') }, 'above the target 0.1'],
     [{ code: 'flag-of-any-measure' }, 'it is 4 eta, since Lemma 3.6'],
     [{ code: 'measure-moves-further', eta: 6.33e-5 }, 'move by 6.33e-5'],
-    [{ code: 'guarantee-above-target', target: d('0.1') }, 'does not give the target 0.1'],
+    [{ code: 'guarantee-above-target', target: d('0.1') }, 'does not reach the target 0.1'],
     [{ code: 'no-accounting' }, 'needs to know the measure'],
     [{ code: 'switch-reveals', chance: 0.03125, helps: 'eta' }, 'Give a p above 0, a larger eta or a delta above that'],
     [{ code: 'switch-reveals', chance: 0.03125, helps: null }, 'up to 0.03125. Give a p above 0 or a delta above that'],

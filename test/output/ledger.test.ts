@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bar } from '../../src/output/ledger/status.ts';
 import { claimText, guaranteeText, spentText } from '../../src/output/ledger/amounts.ts';
 import { PLAIN } from '../../src/output/kit/page.ts';
-import { ledgerFileSchema } from '../../src/output/schema/all.ts';
+import { ledgerFileSchema } from '../../src/output/schema/schemas.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { Desk } from '../cli/ledger/desk.ts';
 

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { OUTPUTS, type OutputName } from '../../src/output/schema/outputs.ts';
+import { OUTPUTS, type OutputName } from '../../src/output/schema/schemas.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leastMuSquaredOf, muSquaredOf } from '../../src/ledger/charges/charges.ts';
+import { leastMuSquaredOf, muSquaredOf } from '../../src/ledger/rules/charges.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { approximateQuantile, normalTail } from '../../src/numeric/normal.ts';
 import { muOfFinitePair } from '../../src/privacy/finite-pair.ts';

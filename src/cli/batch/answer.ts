@@ -8,7 +8,7 @@ import { normalForm } from '../../document/structure/normal-form.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Query } from '../../privacy/curve.ts';
 import { batchLine, mistakesText, outcomeText } from '../../output/compose/batch-json.ts';
-import { VERSION } from '../kit/context.ts';
+import { VERSION } from '../kit/io.ts';
 
 /** Lines that follow each other. */
 export interface Block {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { emptyTally, LineAnswers, type BatchOptions, type Block } from './answer.ts';
-import type { Part } from './threads.ts';
+import type { Part } from './batch.ts';
 
 // A thread of `dpcompose batch`: is sent blocks of lines, and sends back what they are answered with.
 

@@ -6,15 +6,14 @@ import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import { isFile, statusOf, type CheckItem, type CheckReport, type CheckStatus } from '../../output/check/results.ts';
+import { isFile, statusOf, type CheckItem, type CheckReport, type CheckStatus } from '../../output/check/words.ts';
 import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, type Forms } from '../kit/command.ts';
-import { EXIT } from '../kit/exit.ts';
+import { EXIT, OutputError, systemReason, type Destination, type Io } from '../kit/io.ts';
 import { fileLayout } from '../kit/destination.ts';
-import { OutputError, systemReason, type Destination, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, repeatedOption, wholeOption } from '../kit/option.ts';
 import { openFile } from '../kit/output-file.ts';
-import { EFFORT, effortOf } from '../kit/work-options.ts';
+import { EFFORT, effortOf } from '../kit/shared-options.ts';
 import { CHECK, findSources } from './sources.ts';
 
 /** Seconds that may be spent, in several goes. */
@@ -164,13 +163,13 @@ interface Checked {
 
 const FORMS: Required<Pick<Forms<Checked>, CheckFormat>> = {
   text: async ({ report }, { layout }) =>
-    (await import('../../output/check/page.ts')).checkText(report, await layout()),
-  json: async ({ report }, { version }) => (await import('../../output/check/json.ts')).checkJson(report, version),
+    (await import('../../output/check/check.ts')).checkText(report, await layout()),
+  json: async ({ report }, { version }) => (await import('../../output/check/check.ts')).checkJson(report, version),
   github: async ({ report, io }) => (await import('../../output/check/ci.ts')).checkGithub(fromWorkspace(report, io)),
   junit: async ({ report }) => (await import('../../output/check/ci.ts')).checkJunit(report),
   sarif: async ({ report, io }, { version }) =>
     (await import('../../output/check/ci.ts')).checkSarif(fromWorkspace(report, io), version),
-  markdown: async ({ report }) => (await import('../../output/check/page.ts')).checkMarkdown(report),
+  markdown: async ({ report }) => (await import('../../output/check/check.ts')).checkMarkdown(report),
 };
 
 /** `dpcompose check`: whether specifications are within their privacy budgets. */

@@ -10,11 +10,11 @@ import {
   type CheckReport,
   type CheckScope,
   type Unreadable,
-} from '../../output/check/results.ts';
+} from '../../output/check/words.ts';
 import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Specification } from '../../document/core/specification.ts';
-import { decodeText } from '../../document/core/text-input.ts';
+import { decodeText } from '../../document/core/input-error.ts';
 import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';
 import type { Io } from '../kit/io.ts';
 import { readSource, syntaxNamed, syntaxNameOf } from '../kit/source.ts';

@@ -4,7 +4,7 @@ import type { Budget } from '../../composition/compose/compose.ts';
 import type { RiskLimit } from '../../composition/risk/limits.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { decodeText } from '../../document/core/text-input.ts';
+import { decodeText } from '../../document/core/input-error.ts';
 import {
   parseAdaptivityFlags,
   parseMechanismFlags,
@@ -17,12 +17,12 @@ import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/curve.ts';
-import { COMMAND_LINE } from '../../output/check/results.ts';
+import { COMMAND_LINE } from '../../output/check/words.ts';
 import type { Given } from '../kit/command.ts';
-import { COMPOSED, specFlags } from '../kit/document-options.ts';
+import { COMPOSED, specFlags } from '../kit/shared-options.ts';
 import type { Io } from '../kit/io.ts';
-import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { inGroup, numberOption, switchOption, textOption } from '../kit/option.ts';
+import { atLeastZero, budgeted, probability } from '../kit/number-option.ts';
 import { limitsOf, RISK_LIMITS } from '../kit/risk-flags.ts';
 import { nothingToRead, readGiven, readSource, type SourceHints, syntaxNamed, syntaxNameOf } from '../kit/source.ts';
 import { conflict, UsageError, lacking } from '../kit/usage-error.ts';

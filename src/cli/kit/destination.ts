@@ -1,6 +1,6 @@
 import { type Characters, type Layout, PLAIN, type Style } from '../../output/kit/page.ts';
-import { columnsOf, print, type Destination, type Io, type Output } from './io.ts';
-import { noteOutput } from './run-files.ts';
+import { columnsOf, writeStdout, type Destination, type Io, type Output } from './io.ts';
+import { noteOutput } from './source.ts';
 import type { PrintFlags } from './shared-options.ts';
 
 /** The file of -o; null for standard output. */
@@ -16,8 +16,8 @@ export async function openDestination(flags: PrintFlags, io: Io): Promise<Destin
   if (flags.quiet === true) return null;
   noteOutput('-', 'standard output', io);
   return async (text) => {
-    if (typeof text === 'string') await print(io, text);
-    else for await (const piece of text) if (piece !== '' && !(await print(io, piece))) return;
+    if (typeof text === 'string') await writeStdout(io, text);
+    else for await (const piece of text) if (piece !== '' && !(await writeStdout(io, piece))) return;
   };
 }
 

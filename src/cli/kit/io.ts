@@ -1,3 +1,17 @@
+import type { Command } from 'commander';
+import manifest from '../../../package.json' with { type: 'json' };
+
+/** The exit codes. A process stopped by Ctrl-C ends with 130, which the system sees to. */
+export const EXIT = {
+  done: 0,
+  no: 1,
+  usage: 2,
+  refused: 3,
+  conflict: 4,
+  internal: 70,
+  output: 74,
+} as const;
+
 /** Where text goes. `process.stdout` is one, and so is a fake in a test. */
 export interface Output {
   /** The number of the file that it is open on. */
@@ -82,7 +96,7 @@ const written = (output: Output, text: string): Promise<void> =>
  *
  * @returns whether there still is a reader
  */
-export async function print(io: Io, text: string): Promise<boolean> {
+export async function writeStdout(io: Io, text: string): Promise<boolean> {
   try {
     await written(io.stdout, text);
     return true;
@@ -93,12 +107,36 @@ export async function print(io: Io, text: string): Promise<boolean> {
 }
 
 /** Writes to standard error at once, and does not wait; for a terminal, which takes it before this returns. */
-export function draw(io: Io, text: string): void {
+export function drawStderr(io: Io, text: string): void {
   guard(io.stderr);
   io.stderr.write(text, () => undefined);
 }
 
 /** Writes to standard error; a failure of that is ignored, as there is no place to report it. */
-export async function tell(io: Io, text: string): Promise<void> {
+export async function writeStderr(io: Io, text: string): Promise<void> {
   await written(io.stderr, text).catch(() => undefined);
+}
+
+/** The version of this program. */
+export const VERSION: string = manifest.version;
+
+/** Where the program finds what belongs to it. */
+export interface Installation {
+  /** The file that threads of `batch` run. */
+  readonly batchWorker?: string;
+  /** The file of its documentation, which help names. */
+  readonly readme?: string;
+}
+
+/** The environment in which a command runs. */
+export interface Context {
+  readonly io: Io;
+  readonly version: string;
+  /** The time of day: for records that people read, never for a decision. */
+  readonly now: () => Date;
+  readonly installation: Installation;
+  /** The program with all commands in full. */
+  readonly program: () => Promise<Command>;
+  /** Sets the exit code. */
+  readonly ends: (code: number) => void;
 }

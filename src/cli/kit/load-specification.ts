@@ -2,7 +2,7 @@ import type { Query } from '../../privacy/curve.ts';
 import { requireTarget } from '../../document/read-specification.ts';
 import type { SpecResult } from '../../document/flags/command-line.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
-import { type ComposedFlags, specFlags } from './document-options.ts';
+import { type ComposedFlags, specFlags } from './shared-options.ts';
 import type { Io } from './io.ts';
 import { covered } from './refusal.ts';
 import { type Given, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';

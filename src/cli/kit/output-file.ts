@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../document/core/quote.ts';
 import { recogniseSyntax } from '../../document/syntax/document-syntax.ts';
 import { hasCode, OutputError, systemReason, type Destination, type Io } from './io.ts';
-import { noteOutput } from './run-files.ts';
+import { noteOutput } from './source.ts';
 import { UsageError, conflict } from './usage-error.ts';
 
 const BESIDE_A_LEDGER = 'kept beside a ledger';

@@ -1,4 +1,4 @@
-import { columnsOf, draw, type Io } from './io.ts';
+import { columnsOf, drawStderr, type Io } from './io.ts';
 
 /** Receives the name of the work under way, and the share of it that is done, 0 to 1. */
 export type Report = (what: string, share: number) => void;
@@ -53,7 +53,7 @@ class Line {
   #show(text: string): void {
     // Blanks erase on every terminal, escape sequences on most.
     const rest = ' '.repeat(Math.max(0, this.#shown - text.length));
-    draw(this.#io, `\r${text}${rest}${text === '' ? '\r' : ''}`);
+    drawStderr(this.#io, `\r${text}${rest}${text === '' ? '\r' : ''}`);
     this.#shown = text.length;
   }
 }

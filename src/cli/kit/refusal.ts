@@ -2,19 +2,17 @@ import type { Answer, Refusal, Warning } from '../../composition/core/outcome.ts
 import type { DesignCheck, DesignProblem } from '../../composition/design/check-design.ts';
 import { uncheckedWarnings, type Documented } from '../../composition/design/design.ts';
 import { printable } from '../../output/kit/prose.ts';
-import { refusalJson } from '../../output/refusal/json.ts';
+import { refusalJson } from '../../output/refusal/refusal.ts';
 import { refusalReference, refusalText } from '../../output/refusal/messages.ts';
 import { warningMessage } from '../../output/refusal/warnings.ts';
 import { errorLayout } from './destination.ts';
-import { EXIT } from './exit.ts';
-import { print, tell, type Io } from './io.ts';
+import { EXIT, writeStdout, writeStderr, type Io, VERSION } from './io.ts';
 import type { Format } from './shared-options.ts';
-import { VERSION } from './context.ts';
-import { refusalParagraphs, type RefusalText } from '../../output/kit/fix.ts';
+import { refusalParagraphs, type RefusalText } from '../../output/kit/page.ts';
 import { UNKNOWN_DOCUMENT, type RefusedDocument } from '../../output/refusal/refused-document.ts';
 
 /** How a refusal is printed. */
-export interface Manner {
+export interface OutputOptions {
   readonly format: Format;
   readonly color: boolean;
   readonly io: Io;
@@ -24,21 +22,21 @@ export interface Manner {
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
   /** Says why, and returns the exit code. */
-  readonly tell: (manner: Manner) => Promise<number>;
+  readonly tell: (options: OutputOptions) => Promise<number>;
 
-  constructor(tell: (manner: Manner) => Promise<number>) {
+  constructor(tell: (options: OutputOptions) => Promise<number>) {
     super('No theorem covers the request.');
     this.tell = tell;
   }
 }
 
 /** The exit code of a command, also of one that a refusal ended, which is told. */
-export async function orRefused(manner: Manner, end: () => Promise<number>): Promise<number> {
+export async function orRefused(options: OutputOptions, end: () => Promise<number>): Promise<number> {
   try {
     return await end();
   } catch (error) {
     if (!(error instanceof RefusedRequest)) throw error;
-    return await error.tell(manner);
+    return await error.tell(options);
   }
 }
 
@@ -53,26 +51,26 @@ interface ToldRefusal {
 /** Says what no theorem covers, and returns the exit code of a refusal. */
 export async function tellRefused(
   { text, reference, json }: ToldRefusal,
-  { format, color, io }: Manner,
+  { format, color, io }: OutputOptions,
 ): Promise<number> {
   if (format === 'json') {
-    await print(io, json());
+    await writeStdout(io, json());
     return EXIT.refused;
   }
-  await tell(io, refusalParagraphs(text, reference, await errorLayout(color, io)));
+  await writeStderr(io, refusalParagraphs(text, reference, await errorLayout(color, io)));
   return EXIT.refused;
 }
 
 /** A refusal by a theorem that does not cover what was asked, of a document where one is known. */
 export const refused = (refusal: Refusal, document = UNKNOWN_DOCUMENT): RefusedRequest =>
-  new RefusedRequest((manner) =>
+  new RefusedRequest((options) =>
     tellRefused(
       {
         text: refusalText(refusal, document),
         reference: refusalReference(refusal),
         json: () => refusalJson(refusal, VERSION, document),
       },
-      manner,
+      options,
     ),
   );
 
@@ -89,8 +87,8 @@ export function covered<T extends { readonly kind: string } | { readonly kind: '
 export const failed = (check: DesignCheck, document: Pick<DesignProblem, 'design' | 'entries'>): RefusedRequest =>
   new RefusedRequest(async ({ format, color, io }) => {
     const { failureJson, failureText } = await import('../../output/design/failure.ts');
-    if (format === 'json') await print(io, failureJson(check, document, VERSION));
-    else await tell(io, failureText(check, document, await errorLayout(color, io)));
+    if (format === 'json') await writeStdout(io, failureJson(check, document, VERSION));
+    else await writeStderr(io, failureText(check, document, await errorLayout(color, io)));
     return EXIT.refused;
   });
 
@@ -105,5 +103,5 @@ export async function tellWarnings(warnings: readonly Warning[], color: boolean,
   if (warnings.length === 0) return;
   const { style } = await errorLayout(color, io);
   const lines = warnings.map((warning) => `${style.warning('warning:')} ${printable(warningMessage(warning))}\n`);
-  await tell(io, lines.join(''));
+  await writeStderr(io, lines.join(''));
 }

@@ -2,9 +2,9 @@ import type { RiskLimit } from '../../composition/risk/limits.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
+import { numberOption, repeatedOption, type ValuesOf } from './option.ts';
 import { budgeted, probability, properFraction, readNumberOption, type NumberRange } from './number-option.ts';
 import { conflict } from './usage-error.ts';
-import { numberOption, repeatedOption, type ValuesOf } from './option.ts';
 
 const EXAMPLE = '0.05@0.01';
 

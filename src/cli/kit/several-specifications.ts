@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { flatEntries } from '../../composition/core/plan-node.ts';
-import { entryText } from '../../output/kit/guarantee-text.ts';
+import { entryText } from '../../output/kit/statement.ts';
 import { grouped, listed } from '../../output/kit/prose.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { loadSpecification, readDocumentOf, specificationIn, type Origin } from './load-specification.ts';

@@ -1,6 +1,6 @@
 import type { InputError } from '../../document/core/specification.ts';
-import type { ErrorDocumentCode } from '../../output/codes/all.ts';
-import { EXIT } from './exit.ts';
+import type { ErrorDocumentCode } from '../../output/codes.ts';
+import { EXIT } from './io.ts';
 
 /** Details beside the errors: their source, further output, and the exit code. */
 export interface About {
@@ -25,7 +25,7 @@ export const conflict = (path: string, message: string, hint: string): InputErro
   hint,
 });
 
-/** An option that is needed here is not given. */
+/** A required option is missing. */
 export const lacking = (path: string, message: string, hint: string): InputError => ({
   code: 'missing-option',
   path,

@@ -19,7 +19,7 @@ import {
   namedForExperts,
 } from '../../learning/theorems/parameters.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
-import { aboutText } from '../../output/lazy/kit/text.ts';
+import { aboutText } from '../../output/lazy/words.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
 import { inGroup, readOneOf, textOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import { lazyAuditCommand } from './audit.ts';
 import { lazyPlanCommand } from './plan.ts';
 import { lazyRatesCommand } from './rates.ts';

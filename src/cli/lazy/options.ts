@@ -9,8 +9,8 @@ import type { InputError } from '../../document/core/specification.ts';
 import type { ConvexProblem, ExpertsProblem, L2pSetting, Measure } from '../../learning/core/setting.ts';
 import { type Decimal, ONE } from '../../numeric/decimal.ts';
 import { grouped } from '../../output/kit/prose.ts';
-import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
 import { type DeclaredOption, inGroup, numberOption, readOneOf, wordOption } from '../kit/option.ts';
+import { missingNumber, ranged, type NumberRange } from '../kit/number-option.ts';
 
 /** Beyond these magnitudes no parameter of an online learner has a meaning, and doubles would overflow on the way. */
 const SMALLEST = '1e-30';
@@ -177,12 +177,12 @@ const readSize = (reader: NumberReader): Pick<ConvexProblem, 'lipschitz' | 'diam
 /** Reads the measure of --measure and the numbers it needs; undefined where anything is wrong. */
 export function readMeasure(kind: 'experts' | 'convex' | 'any' | undefined, reader: NumberReader): Measure | undefined {
   if (kind !== 'convex') {
-    const hint = 'Give --measure convex for regularised weights on convex losses.';
+    const hint = 'Give --measure convex for regularized weights on convex losses.';
     reader.refuse(['beta', 'lambda', 'lipschitz', 'diameter'], 'belongs to convex losses', hint);
     return { type: kind === 'any' ? 'any' : 'multiplicative-weights' };
   }
-  const beta = reader.required('beta', 'beta of the regularised weights');
-  const lambda = reader.required('lambda', 'lambda of the regularised weights');
+  const beta = reader.required('beta', 'beta of the regularized weights');
+  const lambda = reader.required('lambda', 'lambda of the regularized weights');
   const size = readSize(reader);
   if (beta === undefined || lambda === undefined) return undefined;
   return { type: 'regularised-multiplicative-weights', beta, lambda, ...size };

@@ -4,8 +4,8 @@ import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../..
 import type { LowerBound42, LowerBoundProblem } from '../../learning/theorems/theorem-4-2.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
-import { ranged } from '../kit/number-option.ts';
 import { inGroup, numberOption, seriesOption, switchOption, wordOption } from '../kit/option.ts';
+import { ranged } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { NumberReader, numberOptions, rangeOf, readProblemName } from './options.ts';
 

@@ -22,12 +22,12 @@ import {
   type RunState,
   type Unreadable,
 } from '../../learning/run/run-state.ts';
-import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/file/create.ts';
-import { lockFault, withoutLinks } from '../../ledger/file/file-system.ts';
-import { homeOfNewFile, isBirthKnown } from '../../ledger/file/stamp.ts';
-import { lock } from '../../ledger/file/hold.ts';
-import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/file/system-error.ts';
-import type { Failed, Fault, FaultCode } from '../../ledger/records/fault.ts';
+import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/stores/file/create.ts';
+import { lockFault, withoutLinks } from '../../ledger/stores/file/file-system.ts';
+import { placeIdOfNewFile, isBirthKnown } from '../../ledger/stores/file/stamp.ts';
+import { lock } from '../../ledger/stores/file/lock-files.ts';
+import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/stores/file/system-error.ts';
+import type { Failed, Fault, FaultCode } from '../../ledger/fault.ts';
 import type { Message } from '../../output/kit/message.ts';
 import { faultExit, faultMessage } from '../../output/ledger/faults.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -124,12 +124,12 @@ const draftOf = (path: string, what: string): string => join(dirname(path), `.${
 /** Fills an open file with the text of a run, durably. */
 function fill(fd: number, state: RunState): void {
   ftruncateSync(fd, 0);
-  writeAll(DISK, fd, Buffer.from(runText(state, homeOfNewFile(fd))));
+  writeAll(DISK, fd, Buffer.from(runText(state, placeIdOfNewFile(fd))));
   fsyncSync(fd);
 }
 
 /** How a run is opened. */
-export interface RunManner {
+export interface RunOptions {
   /** As it is called in messages. */
   readonly file: string;
   readonly path: string;
@@ -138,13 +138,13 @@ export interface RunManner {
   readonly assumeLocks: boolean;
 }
 
-const checkLocks = ({ file, path, assumeLocks }: RunManner): void => {
+const checkLocks = ({ file, path, assumeLocks }: RunOptions): void => {
   const fault = lockFault(path, { assumeLocks });
   if (fault !== null) throw runFailure(fault.fault, file);
 };
 
 /** Makes the file of a new run, durably; throws where there is a file already. */
-export function makeRun(state: RunState, manner: RunManner): void {
+export function makeRun(state: RunState, manner: RunOptions): void {
   const { file, path } = manner;
   const inTheWay = obstacle(path);
   if (inTheWay !== null) throw runFailure(inTheWay, file);
@@ -181,7 +181,7 @@ function isNamed(path: string, fd: number): boolean {
   return open.ino === named?.ino && open.dev === named.dev;
 }
 
-async function openLocked({ file, path, patience }: RunManner): Promise<number> {
+async function openLocked({ file, path, patience }: RunOptions): Promise<number> {
   const end = performance.now() + 1000 * patience;
   const succeeded = (failed: Failed | null): void => {
     if (failed !== null) throw runFailure(failed.fault, file);
@@ -230,7 +230,7 @@ async function replacement(path: string, former: { fd: number; length: number },
     if (fault !== null) throw runFailure(fault.fault, file);
     if (!isNamed(path, former.fd)) throw runFailure({ code: 'replaced' }, file);
     ftruncateSync(former.fd, former.length);
-    writeAll(DISK, former.fd, Buffer.from(supersededLine(homeOfNewFile(fd))));
+    writeAll(DISK, former.fd, Buffer.from(supersededLine(placeIdOfNewFile(fd))));
     fsyncSync(former.fd);
     renameSync(draft, path);
     return { fd, length: fstatSync(fd).size };
@@ -255,7 +255,7 @@ async function completed(path: string, { state, next }: ReadRun, file: string) {
   if (typeof fd !== 'number') return null;
   try {
     const found = readRun(readFileSync(fd, 'utf8'));
-    const isNext = typeof found !== 'string' && found.home === next && homeOfNewFile(fd) === next;
+    const isNext = typeof found !== 'string' && found.home === next && placeIdOfNewFile(fd) === next;
     if (!isNext || (await lock(fd, 0)) !== null) {
       closeSync(fd);
       return null;
@@ -277,7 +277,7 @@ export interface OpenRun extends Disposable {
 }
 
 /** Opens the run in a file. `adopt`: also where the file is a copy, or the run went on in another one. */
-export async function openRun({ adopt, ...named }: RunManner & { readonly adopt: boolean }): Promise<OpenRun> {
+export async function openRun({ adopt, ...named }: RunOptions & { readonly adopt: boolean }): Promise<OpenRun> {
   const manner = { ...named, path: withoutLinks(named.path) };
   const { file, path } = manner;
   let fd = await openLocked(manner);
@@ -291,7 +291,7 @@ export async function openRun({ adopt, ...named }: RunManner & { readonly adopt:
     const later = there.next === null ? null : await completed(path, there, file);
     if (later !== null) goesOnIn(later.fd);
     const { state, home, next, length } = later?.found ?? there;
-    if ((home !== homeOfNewFile(fd) || next !== null) && !adopt) throw movedRun(file);
+    if ((home !== placeIdOfNewFile(fd) || next !== null) && !adopt) throw movedRun(file);
     let size = length;
     return {
       state,
@@ -317,7 +317,7 @@ function readNext(path: string, { state, next }: ReadRun): RunState | null {
   if (typeof fd !== 'number') return null;
   try {
     const found = readRun(readFileSync(fd, 'utf8'));
-    return typeof found !== 'string' && found.home === next && homeOfNewFile(fd) === next ? found.state : null;
+    return typeof found !== 'string' && found.home === next && placeIdOfNewFile(fd) === next ? found.state : null;
   } finally {
     closeSync(fd);
   }

@@ -1,16 +1,16 @@
-import { launchIn } from '../../ledger/journal/launch.ts';
-import { readPresent } from '../../ledger/journal/present.ts';
+import { spendIn } from '../../ledger/spend-in.ts';
+import { readPresent } from '../../ledger/present.ts';
 import type { RunHeader, RunLedger } from '../../learning/run/run-state.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
-import { tellAnswer } from '../ledger/answer.ts';
-import { answeredPart, succeeded, tellSettled, openStoreOf } from '../ledger/kit/store-option.ts';
+import { writeDecision } from '../ledger/answer.ts';
+import { ledgerDecision, orThrow, noteSettled, openStoreOf } from '../ledger/kit/store-option.ts';
 import { checkNeighbours } from '../ledger/kit/mechanisms.ts';
 
 /** How a ledger is asked. */
-export interface LaunchManner {
+export interface LedgerOptions {
   readonly patience: number;
   readonly at: string | null;
   readonly flags: PrintFlags & { readonly assumeLocks?: boolean };
@@ -29,7 +29,7 @@ const entryOf = ({ epsilon, delta }: RunHeader): Entry => ({
  */
 export async function launchRun(
   header: RunHeader & { readonly ledger: RunLedger },
-  manner: LaunchManner,
+  manner: LedgerOptions,
   context: Context,
 ): Promise<number | null> {
   try {
@@ -61,7 +61,7 @@ function checkRelation({ neighbours }: RunLedger): void {
 
 async function launched(
   header: RunHeader & { readonly ledger: RunLedger },
-  { patience, at, flags }: LaunchManner,
+  { patience, at, flags }: LedgerOptions,
   context: Context,
 ): Promise<number | null> {
   const { id, ledger } = header;
@@ -70,17 +70,17 @@ async function launched(
   const store = { ...(ledger.store !== null && { store: ledger.store }), assumeLocks: flags.assumeLocks === true };
   await using desk = await openStoreOf(store, { ...context.io, cwd: () => context.io.cwd(), env: {} });
   const named = desk.named(name);
-  const present = succeeded(await readPresent(desk.store, name), named);
+  const present = orThrow(await readPresent(desk.store, name), named);
   checkNeighbours({ entries: [], neighbours: ledger.neighbours }, present.header.terms.neighbours);
   const asked = { entries: [entryOf(header)], evidence: null };
-  const answered = await launchIn(desk.store, [name], asked, { patience, at, key: `lazy-run:${id}` });
-  const { value, records, settled } = succeeded(answered, named);
-  await tellSettled(settled, named, flags, context.io);
+  const answered = await spendIn(desk.store, [name], asked, { patience, at, key: `lazy-run:${id}` });
+  const { value, records, settled } = orThrow(answered, named);
+  await noteSettled(settled, named, flags, context.io);
   const [answer] = value;
   if (answer?.decision.kind === 'accepted') return null;
   if (answer === undefined) throw new Error('A ledger was asked, and none has answered.');
   const { openDestination } = await import('../kit/destination.ts');
   const put = await openDestination(flags, context.io);
-  const part = answeredPart(name, answer, records[0]);
-  return await tellAnswer({ command: 'spend', asked, ...part, settled }, put, flags, context, '--ledger');
+  const part = ledgerDecision(name, answer, records[0]);
+  return await writeDecision({ command: 'spend', asked, ...part, settled }, put, flags, context, '--ledger');
 }

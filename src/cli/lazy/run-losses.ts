@@ -180,7 +180,7 @@ class Taking {
       const { rounds } = this.#state.header.setting;
       const message =
         rounds === 1 ? 'the one round of this run was taken' : `all ${grouped(rounds)} rounds of this run were taken`;
-      throw new UsageError([{ code: 'run-over', path, message, hint: 'Begin a new run for further rounds.' }]);
+      throw new UsageError([{ code: 'run-over', path, message, hint: 'Start a new run for further rounds.' }]);
     }
     this.#learner.take(units);
     this.#digest.take(units);

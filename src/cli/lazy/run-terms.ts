@@ -8,7 +8,7 @@ import { MOST_ROUNDS } from '../../learning/run/losses.ts';
 import { capFor, epsilonOfCapped, epsilonOfRun, regretOfRun } from '../../learning/run/run-guarantee.ts';
 import type { RunHeader } from '../../learning/run/run-state.ts';
 import { grouped } from '../../output/kit/prose.ts';
-import { aboutText } from '../../output/lazy/kit/text.ts';
+import { aboutText } from '../../output/lazy/words.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import type { Learner, Running } from './run-options.ts';
 import { NumberReader, readBatches } from './options.ts';

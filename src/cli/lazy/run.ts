@@ -5,11 +5,10 @@ import { NO_ANSWERS, NOTHING_TAKEN, type Answers, type RunState } from '../../le
 import { grouped } from '../../output/kit/prose.ts';
 import { declaredCommand } from '../kit/command.ts';
 import { layoutFor } from '../kit/destination.ts';
-import { EXIT } from '../kit/exit.ts';
-import { print, tell } from '../kit/io.ts';
+import { EXIT, writeStdout, writeStderr } from '../kit/io.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { PATIENCE, timeOf } from '../ledger/kit/write-options.ts';
-import type { OpenRun, RunManner } from './run-file.ts';
+import type { OpenRun, RunOptions } from './run-file.ts';
 import { modeOf, OPTIONS, readLedger, readSeed, type Running } from './run-options.ts';
 
 const EXAMPLES = `
@@ -37,7 +36,7 @@ Examples:
 async function show(state: RunState, { flags, io, version }: Running): Promise<number> {
   const { lazyRunJson, lazyRunTable } = await import('../../output/lazy/run.ts');
   const text = flags.json ? lazyRunJson(state, version) : lazyRunTable(state, await layoutFor(flags, io));
-  if (!flags.quiet) await print(io, text);
+  if (!flags.quiet) await writeStdout(io, text);
   return EXIT.done;
 }
 
@@ -50,14 +49,14 @@ async function tellAnswers(answers: Answers, { names }: RunState['header'], { fl
   for (const line of lines) {
     text += line;
     if (text.length < 2 ** 16) continue;
-    if (!(await print(io, text))) return false;
+    if (!(await writeStdout(io, text))) return false;
     text = '';
   }
-  return text === '' || (await print(io, text));
+  return text === '' || (await writeStdout(io, text));
 }
 
 /** Draws the first expert, once the ledger has granted the run; the exit code of a refusal, which was printed. */
-async function begin(open: OpenRun, manner: RunManner, running: Running): Promise<RunState | number> {
+async function begin(open: OpenRun, manner: RunOptions, running: Running): Promise<RunState | number> {
   const { header, simulated } = open.state;
   const { Learner } = await import('../../learning/run/learner.ts');
   if (header.ledger !== null) {
@@ -88,7 +87,7 @@ async function begin(open: OpenRun, manner: RunManner, running: Running): Promis
 /** After these the ledger may have granted the run: its file stays, and asking again is not charged twice. */
 const MAY_BE_PAID: ReadonlySet<string | undefined> = new Set(['outcome-unknown', 'replaced']);
 
-async function initialise(manner: RunManner, running: Running): Promise<number> {
+async function initialise(manner: RunOptions, running: Running): Promise<number> {
   const ledger = readLedger(running);
   const seed = readSeed(running);
   const { readTerms } = await import('./run-terms.ts');
@@ -108,7 +107,7 @@ async function initialise(manner: RunManner, running: Running): Promise<number> 
   }
 }
 
-async function take(manner: RunManner, first: number | null, running: Running): Promise<number> {
+async function take(manner: RunOptions, first: number | null, running: Running): Promise<number> {
   const { flags, io } = running;
   const { openRun } = await import('./run-file.ts');
   using open = await openRun({ ...manner, adopt: flags.adopt });
@@ -118,7 +117,7 @@ async function take(manner: RunManner, first: number | null, running: Running): 
   if (progress === null) throw new Error('A run was begun and has not begun.');
   const { losses: source = '-', resume } = flags;
   if (source === '-' && io.stdin.isTTY === true && !flags.quiet) {
-    await tell(io, `The losses of round ${progress.round} on, a line for each; Ctrl-D ends.\n`);
+    await writeStderr(io, `The losses of round ${progress.round} on, a line for each; Ctrl-D ends.\n`);
   }
   const { takeLosses } = await import('./run-losses.ts');
   const run = { state: { ...state, progress }, keep: (next: RunState) => open.keep(next) };
@@ -153,7 +152,7 @@ export const lazyRunCommand = declaredCommand<typeof OPTIONS, readonly [file: st
     const mode = modeOf(running);
     const { wait: patience = PATIENCE, assumeLocks } = flags;
     const path = resolve(io.cwd(), file);
-    const manner: RunManner = { file, path, patience, assumeLocks };
+    const manner: RunOptions = { file, path, patience, assumeLocks };
     if (mode === 'init') return await initialise(manner, running);
     const first = flags.round?.toNumber() ?? null;
     if (errors.length > 0) throw new UsageError(errors);

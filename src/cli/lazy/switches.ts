@@ -3,8 +3,8 @@ import { LEAST_BEYOND, transitions } from '../../learning/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../output/kit/prose.ts';
 import { commandOf, formsOf, type Given } from '../kit/command.ts';
-import { ranged } from '../kit/number-option.ts';
 import { inGroup, seriesOption } from '../kit/option.ts';
+import { ranged } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { MEASURE, NumberReader, numberOptions, readMeasure, readSetting } from './options.ts';
 

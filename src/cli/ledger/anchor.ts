@@ -1,13 +1,13 @@
 import { conflict } from '../kit/usage-error.ts';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Anchor } from '../../ledger/journal/anchor.ts';
+import type { Anchor } from '../../ledger/anchor.ts';
 import { counted } from '../../output/kit/prose.ts';
 import { OutputError, systemReason, type Io } from '../kit/io.ts';
 import { inGroup, PRINTED, textOption } from '../kit/option.ts';
 import { checkWritten } from '../kit/output-file.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { eachListed, eachNamed, faultFailure, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
+import { listedLedgers, namedLedgers, ledgerError, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
 import { AT, timeOf } from './kit/write-options.ts';
 
 const EXAMPLES = `
@@ -59,21 +59,21 @@ export const anchorCommand = ledgerCommand({
     const { io } = context;
     const { append } = flags;
     if (append !== undefined && flags.output !== undefined) {
-      errors.push(conflict('--append', 'is not for --output', 'Give one of them.'));
+      errors.push(conflict('--append', 'conflicts with --output', 'Give one of them.'));
     }
     requireLedgers(files, flags, io, errors);
     run.check();
     const { store, named } = await run.open();
-    const { anchorLine, anchorOf } = await import('../../ledger/journal/anchor.ts');
+    const { anchorLine, anchorOf } = await import('../../ledger/anchor.ts');
     const at = timeOf(flags.at, context);
     const anchors: Anchor[] = [];
-    for await (const { name, ends } of files.length === 0 ? eachListed(store) : eachNamed(store, files)) {
-      if (ends.kind === 'failed') throw faultFailure(ends.fault, name);
+    for await (const { name, ends } of files.length === 0 ? listedLedgers(store) : namedLedgers(store, files)) {
+      if (ends.kind === 'failed') throw ledgerError(ends.fault, name);
       const anchor = anchorOf(ends, { store: store.address, name, at });
-      if ('kind' in anchor) throw faultFailure(anchor.fault, name);
+      if ('kind' in anchor) throw ledgerError(anchor.fault, name);
       anchors.push(anchor);
     }
-    await run.place(anchors.map(({ name }) => named(name)));
+    await run.openOutput(anchors.map(({ name }) => named(name)));
     const lines = anchors.map(anchorLine).join('');
     if (append !== undefined) {
       checkWritten(append, { flag: '--append', force: false, adds: 'a file of anchors' }, io);

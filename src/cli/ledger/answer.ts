@@ -1,21 +1,19 @@
-import type { Refusal } from '../../ledger/core/refusal.ts';
-import { isAnswer } from '../../ledger/journal/launch.ts';
-import { decisionOutput, type Answered } from '../../output/ledger/decision.ts';
-import { decisionsOutput, isGrantedTogether, type AnsweredTogether } from '../../output/ledger/decisions.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
+import { isAnswer } from '../../ledger/spend-in.ts';
+import { decisionOutput, type DecisionReport } from '../../output/ledger/decision.ts';
+import { decisionsOutput, isGrantedTogether, type JointDecisionReport } from '../../output/ledger/decisions.ts';
 import { noTheoremJson, noTheoremReference, refusalCode, refusalText } from '../../output/ledger/refusals.ts';
-import { type Context, VERSION } from '../kit/context.ts';
-import { EXIT } from '../kit/exit.ts';
-import type { Destination } from '../kit/io.ts';
-import { plainRefusal } from '../../output/kit/fix.ts';
+import { type Context, VERSION, EXIT, type Destination } from '../kit/io.ts';
+import { plainRefusal } from '../../output/kit/page.ts';
 import { orRefused, refused, RefusedRequest, tellRefused } from '../kit/refusal.ts';
 import type { PrintFlags } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
-import type { Charged } from './kit/budgets-option.ts';
-import { deliver, type Said } from './kit/ledger-command.ts';
-import { recordedText, succeeded, type Named, storeToName, type StoreFlags } from './kit/store-option.ts';
+import type { ChargedBudgets } from './kit/budgets-option.ts';
+import { writeResult, type CommandResult } from './kit/ledger-command.ts';
+import { recordedText, orThrow, type Named, storeHint, type StoreFlags } from './kit/store-option.ts';
 import type { Uncovered } from '../../composition/core/outcome.ts';
-import type { Terms } from '../../ledger/core/terms.ts';
-import { needsFiniteCommunication } from '../../ledger/spend.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
+import { needsFiniteCommunication } from '../../ledger/decide.ts';
 import { checkNeighbours, deniesAny, mayNotFit, type Requested } from './kit/mechanisms.ts';
 
 /** What was typed: the ledger, and what says what is to be launched, where anything does. */
@@ -51,13 +49,13 @@ export function ledgerRefusal(
 }
 
 /** The answer to a request: the decision, or the end of the command by a refusal that is none. */
-export function answerOf(answered: Answered, launch?: string): Said {
+export function decisionResult(answered: DecisionReport, launch?: string): CommandResult {
   const { decision, file, record } = answered;
   const isAccepted = decision.kind === 'accepted';
   if (decision.kind === 'refused' && !isAnswer(decision))
     throw ledgerRefusal(decision.refusal, { file, ...(launch !== undefined && { launch }) });
   const hasEnded = decision.kind === 'refused' && decision.halts;
-  const what = isAccepted ? 'it' : hasEnded ? 'the refusal, which ended the ledger,' : 'the refusal';
+  const what = isAccepted ? 'it' : hasEnded ? 'the denial, which halted the ledger,' : 'the denial';
   return {
     ...decisionOutput(answered),
     kept: record && recordedText(record, what),
@@ -66,32 +64,32 @@ export function answerOf(answered: Answered, launch?: string): Said {
 }
 
 /** Delivers the answer to a request, and returns the exit code. */
-export const tellAnswer = (
-  answered: Answered,
+export const writeDecision = (
+  answered: DecisionReport,
   put: Destination | null,
   flags: PrintFlags,
   context: Context,
   launch: string,
 ): Promise<number> => {
   const manner = { format: flags.json === true ? 'json' : 'table', color: flags.color, io: context.io } as const;
-  return orRefused(manner, () => deliver(answerOf(answered, launch), put, flags, context));
+  return orRefused(manner, () => writeResult(decisionResult(answered, launch), put, flags, context));
 };
 
 /** What is known of an answer beside what the ledgers say. */
-interface Together extends Omit<AnsweredTogether, 'caveats' | 'store'> {
-  readonly charged: Charged | null;
+interface Together extends Omit<JointDecisionReport, 'caveats' | 'store'> {
+  readonly charged: ChargedBudgets | null;
   readonly launch: string;
 }
 
 /** The answer of one ledger, or of several together. */
-export async function answersOf(
+export async function decisionsResult(
   { charged, launch, ...known }: Together,
   { flags, context: { io } }: { readonly flags: StoreFlags; readonly context: Context },
-): Promise<Said> {
+): Promise<CommandResult> {
   const { asked, parts, settled, command } = known;
   const [part, ...others] = parts;
   if (part === undefined) throw new Error('A ledger was asked, and none has answered.');
-  if (charged === null && others.length === 0) return answerOf({ command, asked, ...part, settled }, launch);
+  if (charged === null && others.length === 0) return decisionResult({ command, asked, ...part, settled }, launch);
   for (const { file, decision } of parts) {
     if (decision.kind === 'refused' && !isAnswer(decision)) {
       throw ledgerRefusal(decision.refusal, { file, launch, isOneOf: true });
@@ -99,10 +97,10 @@ export async function answersOf(
   }
   const caveats =
     charged === null ? [] : (await import('../../ledger/budgets/budgets.ts')).caveatsOfBudgets(charged.budgets);
-  const answered = { ...known, caveats, store: charged === null ? null : storeToName(flags, io) };
+  const answered = { ...known, caveats, store: charged === null ? null : storeHint(flags, io) };
   const granted = isGrantedTogether(answered);
   const written = parts.flatMap(({ file, record }) =>
-    record === null ? [] : [`in ${file} ${recordedText(record, granted ? 'it' : 'the refusal')}`],
+    record === null ? [] : [`in ${file} ${recordedText(record, granted ? 'it' : 'the denial')}`],
   );
   return {
     ...decisionsOutput(answered),
@@ -133,7 +131,7 @@ async function uncoveredIn({ entries, setting }: Requested, terms: Terms): Promi
 }
 
 /** A ledger that is asked. */
-export interface AskedLedger {
+export interface TargetLedger {
   readonly terms: Terms;
   readonly file: string;
   /** Whether several are asked, so that it is named. */
@@ -141,7 +139,7 @@ export interface AskedLedger {
 }
 
 /** What a ledger does not cover of what a document denies. */
-async function refusalIn(requested: Requested, { terms }: AskedLedger): Promise<Uncovered | NoTheorem | null> {
+async function refusalIn(requested: Requested, { terms }: TargetLedger): Promise<Uncovered | NoTheorem | null> {
   const { entries, setting } = requested;
   const isEndless = setting.finiteCommunication === 'denied' || setting.discrete === 'denied';
   const finiteCommunication = isEndless ? ('denied' as const) : ('stated' as const);
@@ -159,7 +157,7 @@ async function refusalIn(requested: Requested, { terms }: AskedLedger): Promise<
  * That communication is finite is assumed where nothing is said, and told as a caveat. Answers that are not discrete rule it
  * out.
  */
-export async function requireCovered(requested: Requested, ledgers: readonly AskedLedger[]): Promise<void> {
+export async function requireCovered(requested: Requested, ledgers: readonly TargetLedger[]): Promise<void> {
   if (!deniesAny(requested.setting)) return;
   for (const ledger of ledgers) {
     const refusal = await refusalIn(requested, ledger);
@@ -173,8 +171,8 @@ export async function requireCovered(requested: Requested, ledgers: readonly Ask
 /** Ends a command where a request is not for a ledger: for its neighbours, or for its theorems. */
 export async function requireFitting(requested: Requested, { store, file }: Named): Promise<void> {
   if (!mayNotFit(requested)) return;
-  const { readPresent } = await import('../../ledger/journal/present.ts');
-  const { terms } = succeeded(await readPresent(store, file), { file }).header;
+  const { readPresent } = await import('../../ledger/present.ts');
+  const { terms } = orThrow(await readPresent(store, file), { file }).header;
   checkNeighbours(requested, terms.neighbours);
   await requireCovered(requested, [{ terms, file }]);
 }

@@ -1,11 +1,11 @@
-import type { Present } from '../../ledger/journal/present.ts';
-import type { AnsweredPart } from '../../output/ledger/decisions.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { LedgerDecision } from '../../output/ledger/decisions.ts';
 import { inGroup } from '../kit/option.ts';
-import { answersOf, requireCovered } from './answer.ts';
-import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
+import { decisionsResult, requireCovered } from './answer.ts';
+import { CHARGED, readChargedRequest, type ChargedBudgets } from './kit/budgets-option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { checkNeighbours, DECLARED, EVIDENCED, PLACES } from './kit/mechanisms.ts';
-import { faultFailure, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
+import { ledgerError, orThrow, WHERE, type OpenStore } from './kit/store-option.ts';
 
 const EXAMPLES = `
 check records and authorizes nothing. Two callers can both get "granted" if the
@@ -18,27 +18,27 @@ Examples:
   dpcompose ledger check team.jsonl clinic.jsonl -m dp:epsilon=0.1`;
 
 /** A ledger in its own place: elsewhere nothing would be granted. */
-async function presentAtHome(name: string, desk: OpenStore): Promise<Present> {
-  const [{ presentOf }, { notAtHome }] = await Promise.all([
-    import('../../ledger/journal/present.ts'),
-    import('../../ledger/journal/verify.ts'),
+async function presentAtHome(name: string, location: OpenStore): Promise<Present> {
+  const [{ presentOf }, { notWrittenHere }] = await Promise.all([
+    import('../../ledger/present.ts'),
+    import('../../ledger/verify.ts'),
   ]);
-  const ledger = desk.named(name);
-  const ends = succeeded(await desk.store.ends(name), ledger);
-  const away = await notAtHome(desk.store, name, ends);
-  if (away !== null) throw faultFailure(away.fault, name);
-  return succeeded(presentOf(ends), ledger);
+  const ledger = location.named(name);
+  const ends = orThrow(await location.store.ends(name), ledger);
+  const away = await notWrittenHere(location.store, name, ends);
+  if (away !== null) throw ledgerError(away.fault, name);
+  return orThrow(presentOf(ends), ledger);
 }
 
 /** The ledgers of budgets as they are; one that is missing as it would be made. */
-async function presentOfCharged({ ledgers }: Charged, desk: OpenStore, version: string) {
+async function presentOfCharged({ ledgers }: ChargedBudgets, location: OpenStore, version: string) {
   const [{ missingOf, headerFor }, { presentOfNew }, { otherTerms }] = await Promise.all([
     import('../../ledger/budgets/make-missing.ts'),
-    import('../../ledger/journal/present.ts'),
-    import('../../ledger/records/terms-codec.ts'),
+    import('../../ledger/present.ts'),
+    import('../../ledger/terms-codec.ts'),
   ]);
-  const missing = await missingOf(desk.store, ledgers);
-  if ('kind' in missing) throw faultFailure(missing.fault, missing.ledger ?? '--budgets');
+  const missing = await missingOf(location.store, ledgers);
+  if ('kind' in missing) throw ledgerError(missing.fault, missing.ledger ?? '--budgets');
   const all: Present[] = [];
   for (const ledger of ledgers) {
     const { name, line } = ledger;
@@ -46,33 +46,33 @@ async function presentOfCharged({ ledgers }: Charged, desk: OpenStore, version: 
       all.push(presentOfNew(headerFor(ledger, { version, at: null })));
       continue;
     }
-    const present = await presentAtHome(name, desk);
+    const present = await presentAtHome(name, location);
     const other = otherTerms(present.header.terms, line.terms);
-    if (other !== null) throw faultFailure(other, name);
+    if (other !== null) throw ledgerError(other, name);
     all.push(present);
   }
   return { all, missing };
 }
 
 /** Several ledgers as they are, no two of them the same. */
-async function presentOfNamed(names: readonly string[], desk: OpenStore): Promise<readonly Present[]> {
+async function presentOfNamed(names: readonly string[], location: OpenStore): Promise<readonly Present[]> {
   const all: Present[] = [];
   for (const name of names) {
-    const present = await presentAtHome(name, desk);
+    const present = await presentAtHome(name, location);
     const same = all.findIndex(({ hash }) => hash === present.hash);
-    if (same >= 0) throw faultFailure({ code: 'same-ledger', other: names[same] ?? '' }, name);
+    if (same >= 0) throw ledgerError({ code: 'same-ledger', other: names[same] ?? '' }, name);
     all.push(present);
   }
   return all;
 }
 
 /** Ends the command where the clock is behind a ledger to which something would be added. */
-async function requireClock(parts: readonly AnsweredPart[], now: string): Promise<void> {
+async function requireClock(parts: readonly LedgerDecision[], now: string): Promise<void> {
   if (parts.some(({ decision }) => decision.kind !== 'accepted')) return;
-  const { clockFault } = await import('../../ledger/journal/prepare.ts');
+  const { clockFault } = await import('../../ledger/prepare.ts');
   for (const { file, before } of parts) {
     const behind = clockFault([[before.at, before.records]], now);
-    if (behind !== null) throw faultFailure(behind.fault, file);
+    if (behind !== null) throw ledgerError(behind.fault, file);
   }
 }
 
@@ -86,13 +86,17 @@ export const checkCommand = ledgerCommand({
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const { context } = run;
-    const { requested, asked, launch, charged, desk, names } = await readAsked(run, operands, 'ledger check');
+    const { requested, asked, launch, charged, location, names } = await readChargedRequest(
+      run,
+      operands,
+      'ledger check',
+    );
     const { all, missing } =
       charged === null
-        ? { all: await presentOfNamed(names, desk), missing: [] }
-        : await presentOfCharged(charged, desk, context.version);
-    const { decideDry } = await import('../../ledger/journal/launch.ts');
-    const parts: AnsweredPart[] = [];
+        ? { all: await presentOfNamed(names, location), missing: [] }
+        : await presentOfCharged(charged, location, context.version);
+    const { decideDry } = await import('../../ledger/spend-in.ts');
+    const parts: LedgerDecision[] = [];
     const now = context.now().toISOString();
     for (const [i, before] of all.entries()) {
       const file = names[i] ?? '';
@@ -103,6 +107,9 @@ export const checkCommand = ledgerCommand({
       parts.push({ file, before, decision: decideDry(before, asked, now), record: null, again: false });
     }
     await requireClock(parts, now);
-    return await answersOf({ command: 'check', asked, parts, settled: 'none', made: missing, charged, launch }, run);
+    return await decisionsResult(
+      { command: 'check', asked, parts, settled: 'none', made: missing, charged, launch },
+      run,
+    );
   },
 });

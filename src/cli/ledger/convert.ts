@@ -1,17 +1,17 @@
 import { Argument } from 'commander';
-import type { Refused, LedgerState } from '../../ledger/core/state.ts';
+import type { Refused, LedgerState } from '../../ledger/state.ts';
 import type { Opened } from '../../ledger/open.ts';
-import type { Budgets, RuleId } from '../../ledger/core/terms.ts';
+import type { Budgets, RuleId } from '../../ledger/rules/terms.ts';
 import { madeOutput } from '../../output/ledger/status.ts';
 import { refusalText } from '../../output/ledger/refusals.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import { EXIT } from '../kit/exit.ts';
+import { EXIT } from '../kit/io.ts';
 import { inGroup } from '../kit/option.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, recordedText, succeeded, WHERE } from './kit/store-option.ts';
-import { idOf, idOption, RECORDED, recordedAs } from './kit/write-options.ts';
+import { ledgerError, recordedText, orThrow, WHERE } from './kit/store-option.ts';
+import { idOf, idOption, RECORD, recordOptions } from './kit/write-options.ts';
 import {
   AMOUNT_NAMES,
   BUDGET,
@@ -62,7 +62,7 @@ async function becomeOf({ terms }: LedgerState, given: GivenTerms, errors: Input
 function notConverted({ refusal }: Refused, file: string): Error {
   if (refusal.code !== 'insufficient-budget' && refusal.code !== 'halted') return ledgerRefusal(refusal, { file });
   const { message } = refusalText(refusal);
-  const hint = 'See what was spent with "ledger status", and give a budget that is not below it.';
+  const hint = 'See the loss so far with "ledger status", and give a budget of at least that.';
   return new UsageError([{ code: refusal.code, path: file, message, hint }], { exit: EXIT.no });
 }
 
@@ -75,36 +75,36 @@ export const convertCommand = ledgerCommand({
   operands: [new Argument('<FILE>', 'odometer or filter'), new Argument('<NEW>', 'ledger to create')],
   options: {
     ...inGroup('Budget for an odometer:', { ...BUDGET, terms: termsOption(KEYS), id: idOption() }),
-    ...RECORDED,
+    ...RECORD,
     ...WHERE,
   },
   examples: EXAMPLES,
-  async run(run, file: string, heir: string) {
+  async run(run, file: string, target: string) {
     const { flags, errors } = run;
-    const desk = await run.open();
-    const [ledger, made] = [desk.named(file), desk.named(heir)];
+    const location = await run.open();
+    const [ledger, made] = [location.named(file), location.named(target)];
     const [{ readPresent }, { convertIn }] = await Promise.all([
-      import('../../ledger/journal/present.ts'),
-      import('../../ledger/journal/succession.ts'),
+      import('../../ledger/present.ts'),
+      import('../../ledger/succession.ts'),
     ]);
-    const { state } = succeeded(await readPresent(ledger.store, file), ledger);
+    const { state } = orThrow(await readPresent(ledger.store, file), ledger);
     const become = await becomeOf(state, givenTerms(flags), errors);
     run.check();
-    const inTheWay = await made.store.obstacle(heir);
-    if (inTheWay !== null) throw faultFailure(inTheWay.fault, heir);
-    await run.place([ledger, made]);
-    const successor = { name: heir, id: idOf(flags.id) };
-    const options = recordedAs(run);
+    const inTheWay = await made.store.obstacle(target);
+    if (inTheWay !== null) throw ledgerError(inTheWay.fault, target);
+    await run.openOutput([ledger, made]);
+    const successor = { name: target, id: idOf(flags.id) };
+    const options = recordOptions(run);
     const converted = await convertIn(ledger.store, file, successor, become, options);
     const { value, records } = await run.settled(converted, ledger);
     const [record = null] = records;
     const { decision } = value;
-    if (decision.kind === 'ended') throw faultFailure({ code: 'converted', successor: decision.successor }, file);
+    if (decision.kind === 'ended') throw ledgerError({ code: 'converted', successor: decision.successor }, file);
     if (decision.kind === 'refused') throw notConverted(decision, file);
     const report = {
       command: 'convert' as const,
-      file: heir,
-      present: succeeded(await readPresent(made.store, heir), made),
+      file: target,
+      present: orThrow(await readPresent(made.store, target), made),
       caveats: decision.caveats,
     };
     return {

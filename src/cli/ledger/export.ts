@@ -1,6 +1,6 @@
-import type { Fault } from '../../ledger/records/fault.ts';
+import type { Fault } from '../../ledger/fault.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, succeeded, LEDGER, WHERE } from './kit/store-option.ts';
+import { ledgerError, orThrow, LEDGER, WHERE } from './kit/store-option.ts';
 
 const EXAMPLES = `
 In the CSV, text that a spreadsheet could read as a formula starts with an
@@ -22,12 +22,12 @@ export const exportCommand = ledgerCommand({
   async run(run, file: string) {
     const ledger = await run.ledger(file);
     const [{ foldOf, recordsOf }, { ITEMS }, { exportCsv, exportJson }] = await Promise.all([
-      import('../../ledger/journal/history.ts'),
+      import('../../ledger/history.ts'),
       import('../../output/ledger/items.ts'),
       import('../../output/ledger/export.ts'),
     ]);
     // Read twice, so that nothing is written of a ledger that has a flaw, and not all of it is in memory at once.
-    const folded = succeeded(await foldOf(ledger.store, file, ITEMS), ledger);
+    const folded = orThrow(await foldOf(ledger.store, file, ITEMS), ledger);
     let fault: Fault | undefined;
     const records = recordsOf(ledger.store, file, folded.present, (found) => {
       fault = found;
@@ -35,7 +35,7 @@ export const exportCommand = ledgerCommand({
     return {
       text: () => exportCsv(folded, records),
       json: (version) => exportJson(folded, records, file, version),
-      failure: () => fault && faultFailure(fault, file),
+      failure: () => fault && ledgerError(fault, file),
     };
   },
 });

@@ -1,15 +1,15 @@
 import { Argument } from 'commander';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
-import type { Refusal } from '../../ledger/core/refusal.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { decimalText } from '../../output/kit/number.ts';
-import { EXIT } from '../kit/exit.ts';
+import { EXIT } from '../kit/io.ts';
 import { inGroup } from '../kit/option.ts';
 import { MECHANISM } from '../kit/shared-options.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { ledgerRefusal, requireCovered } from './answer.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { succeeded, LOCKS, WHERE } from './kit/store-option.ts';
+import { orThrow, LOCKS, WHERE } from './kit/store-option.ts';
 import { checkNeighbours, readMechanisms } from './kit/mechanisms.ts';
 import { AT, idOf, idOption, timeOf } from './kit/write-options.ts';
 import { givenTerms, readTerms, TERMS, termsHelp } from './kit/terms-flags.ts';
@@ -77,7 +77,7 @@ export const initCommand = ledgerCommand({
     const ledger = await run.ledger(file);
     const at = timeOf(flags.at, context);
     const header = { version, at, id: idOf(flags.id), terms: state.terms, origin: null };
-    const { hash } = succeeded(await ledger.store.create(file, header), ledger);
+    const { hash } = orThrow(await ledger.store.create(file, header), ledger);
     const { madeOutput } = await import('../../output/ledger/status.ts');
     const present = {
       ...{ kind: 'present' as const, header, ledger: hash, state, successor: null },

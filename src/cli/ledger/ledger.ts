@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '../kit/io.ts';
 import { anchorCommand } from './anchor.ts';
 import { checkCommand } from './check.ts';
 import { convertCommand } from './convert.ts';
 import { exportCommand } from './export.ts';
-import { commitCommand, releaseCommand, reserveCommand, recordCommand } from './hold.ts';
+import { commitCommand, releaseCommand, reserveCommand, recordCommand } from './reservation.ts';
 import { initCommand } from './init.ts';
 import { moveCommand } from './move.ts';
 import { nestCommand } from './nest.ts';
-import { adoptCommand, annotateCommand, recoverCommand } from './remark.ts';
+import { adoptCommand, annotateCommand, recoverCommand } from './annotate.ts';
 import { spendCommand } from './spend.ts';
 import { statusCommand } from './status.ts';
 import { storeCommand } from './store.ts';

@@ -1,9 +1,9 @@
-import type { Located } from '../../ledger/journal/move.ts';
+import type { Located } from '../../ledger/move.ts';
 import { copyOutput } from '../../output/ledger/copy.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { faultFailure, succeeded, type Named, LEDGER, LOCKS, storeOption } from './kit/store-option.ts';
-import { NOTED, notedAs } from './kit/write-options.ts';
+import { ledgerError, orThrow, type Named, LEDGER, LOCKS, storeOption } from './kit/store-option.ts';
+import { NOTE, noteOptions } from './kit/write-options.ts';
 
 const located = ({ store, file: name }: Named): Located => ({ store, name });
 
@@ -22,7 +22,7 @@ export const moveCommand = ledgerCommand({
       ...LOCKS,
       keep: switchOption('--keep', 'copy it and leave the original active'),
     }),
-    ...inGroup('Recording:', NOTED),
+    ...inGroup('Recording:', NOTE),
   },
   examples: `
 The original ends before the copy starts, so nobody can ever spend from both. If
@@ -43,10 +43,10 @@ Examples:
     const from = (await run.open({ flag: '--from' }, { assumeLocks, store: flags.from })).named(file);
     const to = (await run.open({ flag: '--to' }, { assumeLocks, store: flags.to })).named(flags.as ?? file);
     const obstacle = await to.store.obstacle(to.file);
-    if (obstacle?.fault.code === 'no-such-directory') throw faultFailure(obstacle.fault, '--to');
-    await run.place([from, to]);
+    if (obstacle?.fault.code === 'no-such-directory') throw ledgerError(obstacle.fault, '--to');
+    await run.openOutput([from, to]);
     const command = flags.keep ? ('copy' as const) : ('move' as const);
-    const result = command === 'copy' ? await copied(from, to) : await moved(from, to, notedAs(run));
+    const result = command === 'copy' ? await copied(from, to) : await moved(from, to, noteOptions(run));
     const address = ({ store, file: name }: Named) => ({ store: store.address, name });
     const report = { command, from: address(from), to: address(to), ...result };
     return {
@@ -57,12 +57,12 @@ Examples:
 });
 
 async function copied(from: Named, to: Named) {
-  const { copyIn } = await import('../../ledger/journal/move.ts');
-  return { last: succeeded(await copyIn(located(from), located(to)), from).last, adopted: null };
+  const { copyIn } = await import('../../ledger/move.ts');
+  return { last: orThrow(await copyIn(located(from), located(to)), from).last, adopted: null };
 }
 
-async function moved(from: Named, to: Named, options: ReturnType<typeof notedAs>) {
-  const { moveIn } = await import('../../ledger/journal/move.ts');
-  const { left, adopted } = succeeded(await moveIn(located(from), located(to), options), from);
+async function moved(from: Named, to: Named, options: ReturnType<typeof noteOptions>) {
+  const { moveIn } = await import('../../ledger/move.ts');
+  const { left, adopted } = orThrow(await moveIn(located(from), located(to), options), from);
   return { last: left, adopted };
 }

@@ -1,13 +1,13 @@
 import { conflict } from '../kit/usage-error.ts';
 import { Argument } from 'commander';
-import type { Terms } from '../../ledger/core/terms.ts';
-import type { Nested } from '../../ledger/records/record.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
+import type { Nested } from '../../ledger/record.ts';
 import { inGroup, textOption } from '../kit/option.ts';
-import { answerOf, ledgerRefusal } from './answer.ts';
+import { decisionResult, ledgerRefusal } from './answer.ts';
 import { AMOUNT_NAMES, optionOf, givenTerms, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { answeredPart, succeeded, WHERE } from './kit/store-option.ts';
-import { idOf, idOption, RECORDED, recordedAs } from './kit/write-options.ts';
+import { ledgerDecision, orThrow, WHERE } from './kit/store-option.ts';
+import { idOf, idOption, RECORD, recordOptions } from './kit/write-options.ts';
 
 const EXAMPLES = `
 The parent pays the whole budget of the nested ledger at once. Several files are
@@ -43,42 +43,42 @@ export const nestCommand = ledgerCommand({
       id: idOption('; several get -1, -2, ... after it'),
       label: textOption('--label <TEXT>', 'purpose, for people to read'),
     }),
-    ...RECORDED,
+    ...RECORD,
     ...WHERE,
   },
   examples: termsHelp() + EXAMPLES,
   async run(run, file: string, children: readonly string[]) {
     const { flags, errors } = run;
-    const desk = await run.open();
-    const ledger = desk.named(file);
+    const location = await run.open();
+    const ledger = location.named(file);
     const typed = givenTerms(flags);
     const given = readTerms(typed, [], errors);
     const id = idOf(flags.id);
     const ids = children.map((_, i) => (children.length === 1 ? id : `${id}-${i + 1}`));
     const names = children.map((child) => ledger.store.reference(file, child));
     if (new Set(names).size < children.length) {
-      errors.push(conflict('CHILD', 'the same file stands twice', 'Name a file for each part of the data.'));
+      errors.push(conflict('CHILD', 'the same file is named twice', 'Name a file for each partition of the data.'));
     }
     run.check();
-    await run.place([ledger, ...children.map(desk.named)]);
+    await run.openOutput([ledger, ...children.map(location.named)]);
     const [{ readPresent }, { nestIn }, { open }] = await Promise.all([
-      import('../../ledger/journal/present.ts'),
-      import('../../ledger/journal/succession.ts'),
+      import('../../ledger/present.ts'),
+      import('../../ledger/succession.ts'),
       import('../../ledger/open.ts'),
     ]);
-    const parent = succeeded(await readPresent(ledger.store, file), ledger).header.terms;
+    const parent = orThrow(await readPresent(ledger.store, file), ledger).header.terms;
     const opened = open('distance' in given ? inherited(given, typed, parent) : given);
     if (opened.kind === 'refused') throw ledgerRefusal(opened.refusal, { file });
     const { terms } = opened.state;
-    const heirs = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
+    const childIds = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
     const label = flags.label ?? null;
-    const nested = await nestIn(ledger.store, file, { heirs, terms, label }, recordedAs(run));
+    const nested = await nestIn(ledger.store, file, { children: childIds, terms, label }, recordOptions(run));
     const { value, records, settled } = await run.settled(nested, ledger);
     // What the parent is to count is what the budget was given by.
     const budget = AMOUNT_NAMES.find((name) => typed[name] !== undefined);
     const made = value.again?.fields.nested as Pick<Nested, 'ids'> | undefined;
     const asked = { nested: { ids: made?.ids ?? ids, names, terms }, label };
-    const answered = answeredPart(file, value, records[0]);
-    return answerOf({ command: 'nest', asked, ...answered, settled }, budget && optionOf(budget));
+    const answered = ledgerDecision(file, value, records[0]);
+    return decisionResult({ command: 'nest', asked, ...answered, settled }, budget && optionOf(budget));
   },
 });

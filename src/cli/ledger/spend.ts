@@ -1,11 +1,11 @@
-import type { LaunchOptions } from '../../ledger/journal/launch.ts';
+import type { RecordOptions } from '../../ledger/spend-in.ts';
 import type { ChargedLedger } from '../../ledger/budgets/make-missing.ts';
-import { answersOf, requireCovered, type AskedLedger } from './answer.ts';
-import { CHARGED, readAsked, type Charged } from './kit/budgets-option.ts';
+import { decisionsResult, requireCovered, type TargetLedger } from './answer.ts';
+import { CHARGED, readChargedRequest, type ChargedBudgets } from './kit/budgets-option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { checkNeighbours, mayNotFit, PLACES, REQUESTED, type Requested } from './kit/mechanisms.ts';
-import { answeredPart, faultFailure, succeeded, WHERE, type OpenStore } from './kit/store-option.ts';
-import { RECORDED, recordedAs } from './kit/write-options.ts';
+import { ledgerDecision, ledgerError, orThrow, WHERE, type OpenStore } from './kit/store-option.ts';
+import { RECORD, recordOptions } from './kit/write-options.ts';
 
 const EXAMPLES = `
 One command grants all of its mechanisms in all named ledgers, or nothing.
@@ -26,16 +26,16 @@ Examples:
 async function fittingLedgers(
   requested: Requested,
   names: readonly string[],
-  charged: Charged | null,
-  desk: OpenStore,
-): Promise<readonly AskedLedger[]> {
-  const ledgers: AskedLedger[] = [];
+  charged: ChargedBudgets | null,
+  location: OpenStore,
+): Promise<readonly TargetLedger[]> {
+  const ledgers: TargetLedger[] = [];
   if (charged !== null) {
     for (const { name, line } of charged.ledgers) ledgers.push({ terms: line.terms, file: name, isOneOf: true });
   } else if (mayNotFit(requested)) {
-    const { readPresent } = await import('../../ledger/journal/present.ts');
+    const { readPresent } = await import('../../ledger/present.ts');
     for (const file of names) {
-      const { terms } = succeeded(await readPresent(desk.store, file), desk.named(file)).header;
+      const { terms } = orThrow(await readPresent(location.store, file), location.named(file)).header;
       ledgers.push({ terms, file, isOneOf: names.length > 1 });
     }
   }
@@ -46,14 +46,14 @@ async function fittingLedgers(
 }
 
 /** The ledgers of budgets that are missing, as they would be made. */
-async function missingIn({ ledgers }: Charged, { patience, expect }: LaunchOptions, desk: OpenStore) {
+async function missingIn({ ledgers }: ChargedBudgets, { patience, expect }: RecordOptions, location: OpenStore) {
   const { missingSoon } = await import('../../ledger/budgets/make-missing.ts');
-  const names = await missingSoon(desk.store, ledgers, patience);
-  if ('kind' in names) throw faultFailure(names.fault, names.ledger ?? '--budgets');
+  const names = await missingSoon(location.store, ledgers, patience);
+  if ('kind' in names) throw ledgerError(names.fault, names.ledger ?? '--budgets');
   const [first] = ledgers;
   // Only what is there ends in a hash.
   if (expect !== undefined && names.includes(first!.name)) {
-    succeeded(await desk.store.ends(first!.name), { file: first!.name });
+    orThrow(await location.store.ends(first!.name), { file: first!.name });
   }
   return ledgers.filter(({ name }) => names.includes(name));
 }
@@ -64,38 +64,42 @@ export const spendCommand = ledgerCommand({
   summary: 'charge mechanisms; authorizes',
   about: 'Charges mechanisms to the budget, or denies them. Only spend and commit authorize.',
   operands: [PLACES],
-  options: { ...REQUESTED('Launch:', 'purpose, for people to read'), ...CHARGED, ...RECORDED, ...WHERE },
+  options: { ...REQUESTED('Launch:', 'purpose, for people to read'), ...CHARGED, ...RECORD, ...WHERE },
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
-    const options = recordedAs(run);
-    const { requested, asked, launch, charged, desk, names } = await readAsked(run, operands, 'ledger spend');
-    await requireCovered(requested, await fittingLedgers(requested, names, charged, desk));
-    const [{ launchIn }, { presentOfNew }, { headerFor, makeAll }] = await Promise.all([
-      import('../../ledger/journal/launch.ts'),
-      import('../../ledger/journal/present.ts'),
+    const options = recordOptions(run);
+    const { requested, asked, launch, charged, location, names } = await readChargedRequest(
+      run,
+      operands,
+      'ledger spend',
+    );
+    await requireCovered(requested, await fittingLedgers(requested, names, charged, location));
+    const [{ spendIn }, { presentOfNew }, { headerFor, makeAll }] = await Promise.all([
+      import('../../ledger/spend-in.ts'),
+      import('../../ledger/present.ts'),
       import('../../ledger/budgets/make-missing.ts'),
     ]);
     const noted = { version: run.context.version, at: options.at ?? null };
-    const first = desk.named(names[0] ?? '');
+    const first = location.named(names[0] ?? '');
     const which = names.length > 1 ? { file: 'one of the ledgers' } : first;
     const ask = async (there: readonly string[], missing: readonly ChargedLedger[]) => {
       const terms = charged?.ledgers.filter(({ name }) => there.includes(name)).map(({ line }) => line.terms);
       const absent = missing.map((ledger) => presentOfNew(headerFor(ledger, noted)));
-      const launched = await launchIn(desk.store, there, asked, { ...options, terms, absent });
+      const launched = await spendIn(location.store, there, asked, { ...options, terms, absent });
       const { value, records, settled } = await run.settled(launched, first, which);
       const all = [...there, ...missing.map(({ name }) => name)];
-      const parts = value.map((each, i) => answeredPart(all[i] ?? '', each, records[i]));
+      const parts = value.map((each, i) => ledgerDecision(all[i] ?? '', each, records[i]));
       return { parts: parts.sort((a, b) => names.indexOf(a.file) - names.indexOf(b.file)), settled };
     };
     const request = { command: 'spend' as const, asked, charged, launch };
-    const missing = charged === null ? [] : await missingIn(charged, options, desk);
+    const missing = charged === null ? [] : await missingIn(charged, options, location);
     if (missing.length > 0) {
       const there = names.filter((name) => missing.every((each) => each.name !== name));
       const tried = await ask(there, missing);
       const isGranted = tried.parts.every(({ decision }) => decision.kind === 'accepted');
-      if (!isGranted) return await answersOf({ ...request, ...tried, made: [] }, run);
+      if (!isGranted) return await decisionsResult({ ...request, ...tried, made: [] }, run);
     }
-    const { made } = succeeded(await makeAll(desk.store, missing, noted), { file: '--budgets' });
-    return await answersOf({ ...request, ...(await ask(names, [])), made }, run);
+    const { made } = orThrow(await makeAll(location.store, missing, noted), { file: '--budgets' });
+    return await decisionsResult({ ...request, ...(await ask(names, [])), made }, run);
   },
 });

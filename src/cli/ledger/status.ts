@@ -1,5 +1,5 @@
-import type { Refusal } from '../../ledger/core/refusal.ts';
-import type { Present } from '../../ledger/journal/present.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
+import type { Present } from '../../ledger/present.ts';
 import type { Entry, MechanismKind } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/curve.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
@@ -7,24 +7,31 @@ import type { LossReport, RemainingRow } from '../../output/ledger/status-questi
 import { parseTargetFlags, parseMechanismFlags } from '../../document/flags/command-line.ts';
 import { quote, either } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
-import type { Io } from '../kit/io.ts';
-import { aboveZero } from '../kit/number-option.ts';
+import type { Io, Context } from '../kit/io.ts';
 import { inGroup, numberOption, repeatedOption, textOption, type ValuesOf } from '../kit/option.ts';
+import { aboveZero } from '../kit/number-option.ts';
 import { MECHANISM, type PrintFlags } from '../kit/shared-options.ts';
 import { UsageError, conflict } from '../kit/usage-error.ts';
 import { ledgerRefusal } from './answer.ts';
 import { readMechanisms } from './kit/mechanisms.ts';
-import { succeeded, type Named, eachListed, eachNamed, LEDGERS, requireLedgers, WHERE } from './kit/store-option.ts';
+import {
+  orThrow,
+  type Named,
+  listedLedgers,
+  namedLedgers,
+  LEDGERS,
+  requireLedgers,
+  WHERE,
+} from './kit/store-option.ts';
 import type { OpenMechanism } from '../../ledger/loss.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
-import type { Stand } from '../../ledger/journal/rollup.ts';
-import type { Store } from '../../ledger/journal/store.ts';
-import { notAtHome } from '../../ledger/journal/verify.ts';
+import type { LedgerSummary } from '../../ledger/ledger-tree.ts';
+import type { Store } from '../../ledger/store.ts';
+import { notWrittenHere } from '../../ledger/verify.ts';
 import { charactersFor } from '../kit/destination.ts';
-import type { Context } from '../kit/context.ts';
 import { loadBudgets } from './kit/budgets-option.ts';
-import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
+import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';
 
 /** The parameter that is open in each type, and a value with which the rest of a flag can be read. */
 const OPEN = {
@@ -78,14 +85,14 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
   const [parameter, placeholder] = OPEN[type];
   const rest = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (rest.split(',').some((part) => part.split('=')[0]?.trim() === parameter)) {
-    return fail('conflicting-keys', `${parameter} is what is asked for, got ${quote(text)}`, `Leave ${parameter} out.`);
+    return fail('conflicting-keys', `${parameter} is the parameter to find, got ${quote(text)}`, `Omit ${parameter}.`);
   }
   const filled = `${type}:${parameter}=${placeholder}${rest === '' ? '' : `,${rest}`}`;
   const { value, errors: found } = parseMechanismFlags([filled]);
   errors.push(...found.map((error) => ({ ...error, path: error.path.replace(/^-m #1/, '--next') })));
   const [entry] = value;
   if (found.length > 0 || entry === undefined) return null;
-  return openOf(entry) ?? fail('unknown-type', `${type} has no parameter that could be asked for`, 'Use another type.');
+  return openOf(entry) ?? fail('unknown-type', `${type} has no parameter to find`, 'Use another type.');
 }
 
 /** The options of what is asked of one ledger. */
@@ -161,11 +168,11 @@ async function remainingOf(
 
 /** All that was launched, one after the other. */
 async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
-  const { readHistory } = await import('../../ledger/journal/history.ts');
-  const { header, records } = succeeded(await readHistory(ledger.store, ledger.file), ledger);
+  const { readHistory } = await import('../../ledger/history.ts');
+  const { header, records } = orThrow(await readHistory(ledger.store, ledger.file), ledger);
   if (header.origin?.kind === 'converted') {
-    const message = `the ledger goes on from ${quote(header.origin.id)}, whose mechanisms are not in this file`;
-    const hint = 'Leave --distance out for the loss at the distance of the ledger.';
+    const message = `the ledger continues ${quote(header.origin.id)}, whose mechanisms are not in this file`;
+    const hint = 'Omit --distance for the loss at the distance of the ledger.';
     throw new UsageError([{ code: 'earlier-ledger', path: '--distance', message, hint }]);
   }
   return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
@@ -221,12 +228,12 @@ function showsBlocks({ stdout, env }: Io, { output }: PrintFlags): boolean {
 /** Whether the last record of a ledger was written in another place. */
 async function isCopy(ledger: Named): Promise<boolean> {
   const { store, file } = ledger;
-  const away = await notAtHome(store, file, succeeded(await store.ends(file), ledger));
+  const away = await notWrittenHere(store, file, orThrow(await store.ends(file), ledger));
   return away?.fault.code === 'moved';
 }
 
 /** Says of each line of a file of budgets what it guarantees, by which theorem, and what is not guaranteed. */
-async function statusOfBudgets(file: string, io: Io): Promise<Said> {
+async function statusOfBudgets(file: string, io: Io): Promise<CommandResult> {
   const budgets = await loadBudgets(file, [], io);
   return (await import('../../output/ledger/budgets.ts')).budgetsOutput(budgets, file);
 }
@@ -236,16 +243,16 @@ async function statusOfOne(
   questions: Questions,
   flags: PrintFlags,
   { io, now }: Context,
-): Promise<Said> {
+): Promise<CommandResult> {
   const { file } = ledger;
   const [{ foldOf }, { presentAt }, { ITEMS }, { standstillText }, { statusOutput }] = await Promise.all([
-    import('../../ledger/journal/history.ts'),
-    import('../../ledger/journal/present.ts'),
+    import('../../ledger/history.ts'),
+    import('../../ledger/present.ts'),
     import('../../output/ledger/items.ts'),
     import('../../output/ledger/ledger-text.ts'),
     import('../../output/ledger/status.ts'),
   ]);
-  const found = succeeded(await foldOf(ledger.store, file, ITEMS), ledger);
+  const found = orThrow(await foldOf(ledger.store, file, ITEMS), ledger);
   const present = presentAt(found.present, now().toISOString());
   const rows = await remainingOf(ledger, present, questions);
   const isLossAsked = questions.query !== null || questions.distance !== undefined;
@@ -256,43 +263,46 @@ async function statusOfOne(
 }
 
 /** Where ledgers stand, by their two ends. */
-async function standsOf(store: Store, files: readonly string[] | null): Promise<readonly Stand[]> {
+async function summariesOf(store: Store, files: readonly string[] | null): Promise<readonly LedgerSummary[]> {
   const [{ presentOf }, { resumingMany }] = await Promise.all([
-    import('../../ledger/journal/present.ts'),
+    import('../../ledger/present.ts'),
     import('../../ledger/open.ts'),
   ]);
   const resuming = resumingMany();
-  const stands: Stand[] = [];
-  for await (const { name, ends } of files === null ? eachListed(store) : eachNamed(store, files)) {
+  const summaries: LedgerSummary[] = [];
+  for await (const { name, ends } of files === null ? listedLedgers(store) : namedLedgers(store, files)) {
     if (ends.kind === 'failed') {
-      stands.push({ name, kind: 'fault', fault: ends.fault });
+      summaries.push({ name, kind: 'fault', fault: ends.fault });
       continue;
     }
     const present = presentOf(ends, resuming);
     if (present.kind === 'failed') {
-      stands.push({ name, kind: 'fault', fault: present.fault });
+      summaries.push({ name, kind: 'fault', fault: present.fault });
       continue;
     }
-    const away = await notAtHome(store, name, ends);
-    stands.push({ name, kind: 'stands', present, isCopy: away?.fault.code === 'moved' });
+    const away = await notWrittenHere(store, name, ends);
+    summaries.push({ name, kind: 'readable', present, isCopy: away?.fault.code === 'moved' });
   }
-  return stands;
+  return summaries;
 }
 
 /** Where ledgers stand; all of the store where `files` is null. */
-async function statusOfAll(files: readonly string[] | null, run: Pick<Run, 'open' | 'place'>): Promise<Said> {
+async function statusOfAll(
+  files: readonly string[] | null,
+  run: Pick<Run, 'open' | 'openOutput'>,
+): Promise<CommandResult> {
   const { store, named } = await run.open();
-  const stands = await standsOf(store, files);
-  const [{ rolledUp }, { standingOutput }] = await Promise.all([
-    import('../../ledger/journal/rollup.ts'),
-    import('../../output/ledger/standing-rows.ts'),
+  const summaries = await summariesOf(store, files);
+  const [{ ledgerTree }, { standingOutput }] = await Promise.all([
+    import('../../ledger/ledger-tree.ts'),
+    import('../../output/ledger/ledger-list.ts'),
   ]);
-  const report = { store: store.address, placed: rolledUp(stands) };
-  await run.place(stands.map(({ name }) => named(name)));
+  const report = { store: store.address, placed: ledgerTree(summaries) };
+  await run.openOutput(summaries.map(({ name }) => named(name)));
   return standingOutput(report);
 }
 
-/** `dpcompose ledger status`: where a ledger stands. */
+/** `dpcompose ledger status`: the budget of ledgers, used and remaining. */
 export const statusCommand = ledgerCommand({
   name: 'status',
   summary: 'budget used and remaining',
@@ -313,9 +323,9 @@ export const statusCommand = ledgerCommand({
     const isOne = file !== undefined && files.length === 1;
     const question = firstQuestion((name) => run.isTyped(name));
     if (flags.budgets !== undefined && (file ?? question) !== undefined) {
-      errors.push(conflict('--budgets', 'stands beside ledgers', 'Ask for one after the other.'));
+      errors.push(conflict('--budgets', 'conflicts with named ledgers', 'Use one command for each.'));
     } else if (question !== undefined && !isOne) {
-      errors.push(conflict(question, 'is asked of one ledger', 'Name one ledger.'));
+      errors.push(conflict(question, 'is for one ledger', 'Name one ledger.'));
     }
     if (flags.budgets === undefined) requireLedgers(files, flags, io, errors);
     else if (errors.length === 0) return await statusOfBudgets(flags.budgets, io);

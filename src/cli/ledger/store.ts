@@ -1,20 +1,20 @@
 import { Argument, Command } from 'commander';
-import type { Store } from '../../ledger/journal/store.ts';
-import type { Context } from '../kit/context.ts';
+import type { Store } from '../../ledger/store.ts';
+import type { Context } from '../kit/io.ts';
 import { switchOption } from '../kit/option.ts';
 import type { StoreReport } from '../../output/ledger/copy.ts';
-import { ledgerCommand, type Said } from './kit/ledger-command.ts';
-import { eachListed, succeeded } from './kit/store-option.ts';
+import { ledgerCommand, type CommandResult } from './kit/ledger-command.ts';
+import { listedLedgers, orThrow } from './kit/store-option.ts';
 
 const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 
 /** Says what became of a store, or what is in it. */
-const said = async (report: StoreReport): Promise<Said> =>
+const said = async (report: StoreReport): Promise<CommandResult> =>
   (await import('../../output/ledger/copy.ts')).storeOutput(report);
 
 async function namesIn(store: Store): Promise<readonly string[]> {
   const names: string[] = [];
-  for await (const { name } of eachListed(store)) names.push(name);
+  for await (const { name } of listedLedgers(store)) names.push(name);
   return names;
 }
 
@@ -34,7 +34,7 @@ const initCommand = ledgerCommand({
     const made = await initStore(address, context.io.cwd(), { assumeLocks: flags.assumeLocks });
     // What is no address may have a password in it.
     const isAddress = made.kind !== 'failed' || made.fault.code !== 'bad-address';
-    const { store } = succeeded(made, { file: isAddress ? address : 'ADDRESS' });
+    const { store } = orThrow(made, { file: isAddress ? address : 'ADDRESS' });
     const names = flags.json === true ? await namesIn(store) : [];
     await store.close();
     return await said({ command: 'init', store: address, names });

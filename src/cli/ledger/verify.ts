@@ -1,23 +1,23 @@
 import { quote } from '../../document/core/quote.ts';
-import type { Verified } from '../../ledger/journal/verify.ts';
+import type { Verified } from '../../ledger/verify.ts';
 import {
-  besides,
+  otherFaults,
   isSound,
   verifyOutput,
   type Anchored,
   type Whereabouts,
-  toldOf,
+  findingMessage,
   verifyAllOutput,
 } from '../../output/ledger/verify.ts';
 import type { Step } from '../../output/ledger/replay.ts';
-import { EXIT } from '../kit/exit.ts';
+import { EXIT, type Io } from '../kit/io.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { UsageError, type UsageMistake, conflict } from '../kit/usage-error.ts';
-import { ledgerCommand, type Run, type Said } from './kit/ledger-command.ts';
+import { ledgerCommand, type Run, type CommandResult } from './kit/ledger-command.ts';
 import {
-  eachListed,
+  listedLedgers,
   faultError,
-  succeeded,
+  orThrow,
   type Named,
   LEDGERS,
   requireLedgers,
@@ -25,12 +25,11 @@ import {
   type OpenStore,
 } from './kit/store-option.ts';
 import { hashOption } from './kit/write-options.ts';
-import { readAnchors, type Anchor } from '../../ledger/journal/anchor.ts';
-import type { Io } from '../kit/io.ts';
+import { readAnchors, type Anchor } from '../../ledger/anchor.ts';
 import { readSource } from '../kit/source.ts';
 import { faultExit, faultMessage } from '../../output/ledger/faults.ts';
-import { isSameStore } from '../../ledger/journal/store.ts';
-import type { Finding } from '../../ledger/journal/verify-all.ts';
+import { isSameStore } from '../../ledger/store.ts';
+import type { Finding } from '../../ledger/verify-all.ts';
 
 const EXAMPLES = `
 A hash covers every byte of every record, and every record contains the hash of
@@ -61,14 +60,14 @@ const OPTIONS = {
 const MOST = 20;
 
 function mistake(finding: Finding): UsageMistake {
-  const { code, record, message, hint } = toldOf(finding);
+  const { code, record, message, hint } = findingMessage(finding);
   const place = record === null ? '' : record === 0 ? ', the header' : `, record ${record}`;
   return { code, path: `${finding.name}${place}`, message, hint };
 }
 
 const HINTS = {
   directory: 'Name the file that "ledger anchor" wrote.',
-  large: 'Give the anchors of fewer ledgers.',
+  large: 'Use a file with the anchors of fewer ledgers.',
 };
 
 /** The anchors in a file. */
@@ -79,7 +78,7 @@ async function readAnchorFile(file: string, io: Io): Promise<readonly Anchor[]> 
   const error = {
     code: 'malformed-anchor',
     path: '--anchors',
-    message: `line ${anchors.line} of ${quote(file)} is no anchor`,
+    message: `line ${anchors.line} of ${quote(file)} is not an anchor`,
     hint: HINTS.directory,
     line: anchors.line,
     column: 1,
@@ -88,21 +87,21 @@ async function readAnchorFile(file: string, io: Io): Promise<readonly Anchor[]> 
 }
 
 async function* names({ store }: OpenStore): AsyncGenerator<string> {
-  for await (const { name } of eachListed(store)) yield name;
+  for await (const { name } of listedLedgers(store)) yield name;
 }
 
 /** Verifies several ledgers, or all of a store where `files` is null. */
-async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTIONS>): Promise<Said> {
+async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTIONS>): Promise<CommandResult> {
   const { flags, context } = run;
   const { json, copy: copies } = flags;
-  const desk = await run.open();
+  const location = await run.open();
   const anchors = flags.anchors === undefined ? [] : await readAnchorFile(flags.anchors, context.io);
-  const { address } = desk.store;
-  const { verifyAll } = await import('../../ledger/journal/verify-all.ts');
+  const { address } = location.store;
+  const { verifyAll } = await import('../../ledger/verify-all.ts');
   // Of ledgers that are not among those named nothing is known.
   const isExpected = ({ store, name }: Anchor): boolean =>
     isSameStore(store, address) && (files === null || files.includes(name));
-  const verified = await verifyAll(desk.store, files ?? names(desk), { anchors, isExpected, copies });
+  const verified = await verifyAll(location.store, files ?? names(location), { anchors, isExpected, copies });
   const { findings } = verified;
   if (flags.anchors !== undefined && verified.anchors === 0 && findings.length === 0) {
     throw new UsageError([{ code: 'no-anchor', path: address, ...faultMessage({ code: 'no-anchor' }) }], {
@@ -110,9 +109,9 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
       exit: EXIT.conflict,
     });
   }
-  await run.place((files ?? []).map(desk.named));
+  await run.openOutput((files ?? []).map(location.named));
   // A name that leads to no ledger is a mistake of who typed it, and so is the exit code.
-  const exits = findings.map((finding) => faultExit(toldOf(finding).code));
+  const exits = findings.map((finding) => faultExit(findingMessage(finding).code));
   const isMistake = files !== null && exits.every((each) => each === EXIT.usage);
   const exit = findings.length === 0 ? EXIT.done : isMistake ? EXIT.usage : EXIT.conflict;
   if (findings.length > 0 && json !== true) {
@@ -126,10 +125,10 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
 /** Adds to the result of verifying a file the check against the ledger that it comes from. */
 async function withOrigin(verified: Verified, source: Named): Promise<Verified> {
   const { header, flaws } = verified;
-  const { verifyOrigin } = await import('../../ledger/journal/replay.ts');
+  const { verifyOrigin } = await import('../../ledger/replay.ts');
   const found = header && (await verifyOrigin(header, source.store, source.file));
   if (found === null) return verified;
-  return { ...verified, flaws: [...flaws, succeeded(found, source).flaw] };
+  return { ...verified, flaws: [...flaws, orThrow(found, source).flaw] };
 }
 
 /** What anchors say of a ledger: the first that does not hold; `no-anchor` where none is of it. */
@@ -140,68 +139,71 @@ async function compared(
   io: Io,
 ): Promise<Anchored> {
   const [{ compareAnchors, isAnchorOf, lastShared }, { probe }] = await Promise.all([
-    import('../../ledger/journal/anchor.ts'),
-    import('../../ledger/journal/verify-all.ts'),
+    import('../../ledger/anchor.ts'),
+    import('../../ledger/verify-all.ts'),
   ]);
   const own = (await readAnchorFile(file, io)).filter(({ ledger }) => ledger === header?.id);
-  const ends = succeeded(await store.ends(name), { file: name });
-  const { hashes } = succeeded(await probe(store, name, new Set(own.map(({ seq }) => seq))), { file: name });
-  const { held, slipped } = compareAnchors(own, hashes, {
+  const ends = orThrow(await store.ends(name), { file: name });
+  const { hashes } = orThrow(await probe(store, name, new Set(own.map(({ seq }) => seq))), { file: name });
+  const { held, mismatch } = compareAnchors(own, hashes, {
     last: lastShared(ends),
     isEnded: (await placeOf({ store, file: name })) !== 'here',
     isOfThis: (anchor) => isAnchorOf(anchor, store, name),
   });
-  return { file, compared: held.length + (slipped === null ? 0 : 1), slipped };
+  return { file, compared: held.length + (mismatch === null ? 0 : 1), mismatch };
 }
 
 /** Whether the ledger is in its place; null where its end says nothing of that. */
 async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<Whereabouts> {
   const ends = await store.ends(file);
   if (ends.kind === 'failed') return 'here';
-  const { notAtHome } = await import('../../ledger/journal/verify.ts');
-  const code = (await notAtHome(store, file, ends))?.fault.code;
+  const { notWrittenHere } = await import('../../ledger/verify.ts');
+  const code = (await notWrittenHere(store, file, ends))?.fault.code;
   return code === 'moved' ? 'copy' : code === 'moved-away' ? 'away' : 'here';
 }
 
 /** How many mechanisms were counted that had not been granted; 0 where its end does not say. */
 async function incurredIn({ store, file }: Named): Promise<number> {
-  const { readPresent } = await import('../../ledger/journal/present.ts');
+  const { readPresent } = await import('../../ledger/present.ts');
   const present = await readPresent(store, file);
   return present.kind === 'failed' ? 0 : present.state.incurred;
 }
 
 /** Shows every record of a ledger, each decided again, with the loss after it. */
-async function replayed(ledger: Named): Promise<Said> {
+async function replayed(ledger: Named): Promise<CommandResult> {
   const { file, store } = ledger;
   const [{ replayOf }, { replayOutput }] = await Promise.all([
-    import('../../ledger/journal/replay.ts'),
+    import('../../ledger/replay.ts'),
     import('../../output/ledger/replay.ts'),
   ]);
   const steps: Step[] = [];
   const result = await replayOf(store, file, (kept, after) => steps.push({ kept, after }));
-  const { scanned, replay } = succeeded(result, ledger);
+  const { scanned, replay } = orThrow(result, ledger);
   return replayOutput({ file, scanned, end: replay.state, steps });
 }
 
 /** Verifies one ledger. */
-async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<Said> {
+async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<CommandResult> {
   const { flags, context } = run;
-  const desk = await run.open();
-  const ledger = desk.named(file);
+  const location = await run.open();
+  const ledger = location.named(file);
   const { contains = null, from = null } = flags;
-  const { verify } = await import('../../ledger/journal/verify.ts');
-  const alone = succeeded(await verify(ledger.store, file, contains), ledger);
-  const verified = from === null ? alone : await withOrigin(alone, desk.named(from));
+  const { verify } = await import('../../ledger/verify.ts');
+  const alone = orThrow(await verify(ledger.store, file, contains), ledger);
+  const verified = from === null ? alone : await withOrigin(alone, location.named(from));
   const anchored = flags.anchors === undefined ? null : await compared(flags.anchors, ledger, verified, context.io);
   const place = await placeOf(ledger);
   const incurred = await incurredIn(ledger);
   const report = { file, verified, contains, from, anchored, place, mayBeCopy: flags.copy, incurred };
-  await run.place(from === null ? [ledger] : [ledger, desk.named(from)]);
+  await run.openOutput(from === null ? [ledger] : [ledger, location.named(from)]);
   const exit = isSound(report) ? EXIT.done : EXIT.conflict;
   if (exit === EXIT.done || flags.json === true) {
     return { ...verifyOutput(report), exit };
   }
-  const others = besides(report).map((told) => ({ ...told, path: told.code === 'hash-not-found' ? 'document' : file }));
+  const others = otherFaults(report).map((told) => ({
+    ...told,
+    path: told.code === 'hash-not-found' ? 'document' : file,
+  }));
   throw new UsageError([...verified.flaws.map((flaw) => faultError(flaw, file)), ...others], {
     source: file,
     more: verified.more,
@@ -224,7 +226,7 @@ export const verifyCommand = ledgerCommand({
     const { flags, errors, context } = run;
     const [file] = files;
     if (file === undefined || files.length > 1) {
-      const refuse = { code: 'conflicting-options', message: 'is asked of one ledger' } as const;
+      const refuse = { code: 'conflicting-options', message: 'is for one ledger' } as const;
       for (const name of ONE_ONLY.filter((one) => run.isTyped(one))) {
         errors.push({ ...refuse, path: `--${name}`, hint: 'Verify that ledger by itself.' });
       }
@@ -234,7 +236,7 @@ export const verifyCommand = ledgerCommand({
     }
     const beside = flags.replay ? NOT_REPLAYED.find((name) => run.isTyped(name)) : undefined;
     if (beside !== undefined) {
-      errors.push(conflict(`--${beside}`, 'is not for --replay', 'Ask for them one after the other.'));
+      errors.push(conflict(`--${beside}`, 'is not for --replay', 'Use one command for each.'));
     }
     run.check();
     return flags.replay ? await replayed(await run.ledger(file)) : await verifyOne(file, run);

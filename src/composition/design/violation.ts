@@ -37,7 +37,7 @@ export type Violation =
       readonly variables: readonly TaintedVariable[];
     }
   | { readonly code: 'tainted-output'; readonly at: Located; readonly variables: readonly TaintedVariable[] }
-  /** Neighbours may differ by more in an argument than the guarantee of the sub-mechanism covers. */
+  /** An argument may differ by more between neighbors than the guarantee of the sub-mechanism covers. */
   | {
       readonly code: 'larger-change';
       readonly at: Located;
@@ -47,7 +47,7 @@ export type Violation =
       readonly difference: Difference;
       readonly covered: Change;
     }
-  /** Neighbours may differ in a message after the first one, where the guarantee allows that in the first only. */
+  /** Neighbors may differ in a message after the first one, but the guarantee covers the first only. */
   | {
       readonly code: 'later-difference';
       readonly at: Located;
@@ -55,7 +55,7 @@ export type Violation =
       readonly variable: string;
       readonly difference: Difference;
     }
-  /** Neighbours may differ in more messages to one instance than its guarantee covers. */
+  /** Neighbors may differ in more messages to one instance than its guarantee covers. */
   | {
       readonly code: 'more-messages';
       readonly at: Located;

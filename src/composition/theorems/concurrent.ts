@@ -13,7 +13,7 @@ export const noninteractive: Theorem = {
   needs: ['fixed-parameters', 'answers-once'],
   exposition: {
     statement:
-      'Mechanisms that each answer once, chosen one after the other, are together dominated by the product of their dominating pairs: the theorems for lists of mechanisms apply.',
+      'The adaptive composition of noninteractive mechanisms is dominated by the product of their dominating pairs, so the theorems for lists of mechanisms apply.',
     formula: ['(P_1 x ... x P_k, Q_1 x ... x Q_k) dominates the adaptive composition'],
     departures: [],
     works: ['zhu-dong-wang-2022', 'dwork-rothblum-vadhan-2010'],
@@ -33,13 +33,13 @@ export const concurrentFixed = theirTheorem({
   name: 'concurrent composition of fixed mechanisms',
   needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
   statement:
-    'Interactive and continual mechanisms that are fixed in advance and run at the same time cost what their randomized responses cost together.',
+    'The concurrent composition of interactive and continual mechanisms that are fixed in advance has the total (epsilon, delta) of their randomized responses.',
   formula: [
     'if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs',
     'RR(e_i, d_i) is randomized response with parameters e_i, d_i',
   ],
   departures: [
-    'They are also composed with mechanisms that answer once, which is derived: each of them is a post-processing of its randomized response.',
+    'Derived: noninteractive mechanisms may be composed along with them, as each mechanism is a post-processing of its randomized response.',
   ],
 });
 
@@ -54,7 +54,7 @@ export const concurrentFixedParameters = theirTheorem({
   name: 'concurrent composition with fixed parameters',
   needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
   statement:
-    'The same where the mechanisms and their order are adaptively chosen, and only the list of parameters (e_i, d_i) is fixed.',
+    'The same holds if the mechanisms and their order are adaptively chosen and only the list of parameters (e_i, d_i) is fixed.',
   formula: ['if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs'],
   departures: ['Mechanisms with epsilon 0 are allowed as a limit; the theorem prints e_i > 0.'],
 });
@@ -71,7 +71,7 @@ export const concurrentRenyi = theirTheorem({
   name: 'concurrent Renyi composition',
   needs: ['fixed-parameters', 'adaptive-adversary'],
   statement:
-    'Renyi divergences of interactive and continual mechanisms that run at the same time add up, order by order.',
+    'Under concurrent composition of interactive and continual mechanisms, Renyi divergences add up at each order.',
   formula: ['(a, sum e_i)-RDP, for 1 < a <= infinity'],
 });
 
@@ -87,6 +87,6 @@ export const concurrentFDp = theirTheorem({
   name: 'concurrent f-DP composition',
   needs: ['fixed-parameters', 'adaptive-adversary', 'finite-communication'],
   statement:
-    'Interactive and continual mechanisms with trade-off functions compose as noninteractive ones with the same trade-off functions do.',
+    'Interactive and continual mechanisms with trade-off functions compose like noninteractive mechanisms with the same trade-off functions.',
   formula: ['if every composition of noninteractive f_i-DP mechanisms is f-DP, so is theirs'],
 });

@@ -15,13 +15,11 @@ export const ofSubmechanisms: Theorem = {
   needs: [],
   exposition: {
     statement:
-      'A mechanism that runs sub-mechanisms adds no privacy loss of its own if what it does and outputs depends on its input through their answers alone, and neighboring inputs make it send them no more than their guarantees cover.',
+      'A mechanism that runs sub-mechanisms adds no privacy loss of its own under two conditions. Its actions and outputs depend on its input only through their answers, and the messages of neighboring inputs differ no more than their guarantees cover.',
     formula: [
-      "destination, response and f -> f' property: (e, d)-DP for f where the f'-concurrent composition of the sub-mechanisms is (e, d)-DP",
+      "destination, response and f -> f' property: (e, d)-DP for f if the f'-concurrent composition of the sub-mechanisms is (e, d)-DP",
     ],
-    departures: [
-      'Definition 6.2 prints left and right messages the other way round; what is checked is the corrected form.',
-    ],
+    departures: ['Definition 6.2 swaps left and right messages; dpcompose checks the corrected form.'],
     works: ['henzinger-safavi-vadhan-2025'],
   },
 };

@@ -16,10 +16,11 @@ export const disjointParts: Theorem = {
   reference: 'McSherry 2009, Thm 4; several differing parts and continual ones derived',
   needs: ['disjoint-parts', 'sparsity'],
   exposition: {
-    statement: 'Mechanisms on disjoint parts of the data cost what the costliest cost that can differ at once.',
+    statement:
+      'For mechanisms on disjoint parts of the data, only the parts that can differ at once are composed, at the largest parameters.',
     formula: ['for s differing parts: the s largest parameters, rank by rank, and the s largest sums of a part'],
     departures: [
-      'The source has one differing part and noninteractive mechanisms; several differing parts and continual mechanisms are derived from the theorems on sparse parallel composition.',
+      'The source covers one differing part and noninteractive mechanisms. Several differing parts and continual mechanisms are derived from the theorems on sparse parallel composition.',
     ],
     works: ['mcsherry-2009', 'henzinger-safavi-vadhan-2025'],
   },
@@ -38,10 +39,11 @@ export const families: Theorem = {
   reference: `derived from ${henzingerSafaviVadhan('Def 5.1')}`,
   needs: ['sparsity'],
   exposition: {
-    statement: 'Instances of several mechanisms cost together what the costliest cost that can differ at once.',
+    statement:
+      'For instances of several mechanisms, only the instances that can differ at once are composed, at the largest parameters.',
     formula: ['for s differing instances: the s largest parameters, rank by rank, with s copies of each mechanism'],
     departures: [
-      'The source lets the adversary create any mechanisms (Definition 5.1). That what may differ is dominated by the largest parameters, rank by rank, is derived.',
+      'The source lets the adversary create any mechanisms (Definition 5.1). Derived: the largest parameters, rank by rank, dominate those that may differ.',
     ],
     works: ['henzinger-safavi-vadhan-2025'],
   },
@@ -59,7 +61,7 @@ export const localAlike = theirTheorem({
   name: 'local model, users alike',
   needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
   statement:
-    'Users who answer a server from their own data with the same guarantee, at most k of whom have different data: k of their mechanisms are paid for, however many users there are.',
+    'At most k of any number of users with the same guarantee have data that differ between neighbors. The total is at most that of k of their mechanisms.',
   formula: ['the composition of k RR(e_i, d_i)'],
 });
 
@@ -74,7 +76,8 @@ export const localDifferent = theirTheorem({
   number: 'Thm 8.7',
   name: 'local model, users of different guarantees',
   needs: ['sparsity', 'honest-users', 'equal-data-allowed'],
-  statement: 'The same for users with guarantees of their own.',
+  statement:
+    'Users have different guarantees, and the data of at most k of them differ. The total is at most that of the k largest parameters.',
   formula: ['the composition of the k largest epsilons and the k largest deltas'],
-  departures: ['Taking the largest epsilons and deltas, rank by rank, is derived.'],
+  departures: ['Derived: the largest epsilons and deltas, rank by rank, dominate those of any k users.'],
 });

@@ -16,7 +16,7 @@ export const parallelInteractive = theirTheorem({
   name: 'k-sparse parallel composition of (non)interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
   statement:
-    'Of any number of interactive mechanisms, of which at most k get data in which neighbors differ, only k are paid for.',
+    'At most k of any number of interactive mechanisms get data that differ between neighbors. The total is at most that of k of them.',
   formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
   departures: ['The paper prints "l instances" in one place where k is meant.'],
 });
@@ -34,10 +34,10 @@ export const parallelNoninteractive: Theorem = {
   needs: ['sparsity', 'answers-once', 'equal-data-allowed', 'same-order'],
   exposition: {
     statement:
-      'Of any number of noninteractive mechanisms, of which at most k get data in which neighbors differ, only k are paid for.',
-    formula: ['the cost of k of them, the costliest'],
+      'At most k of any number of noninteractive mechanisms get data that differ between neighbors. The total is at most that of k of them.',
+    formula: ['the total of k of them, those with the largest privacy loss'],
     departures: [
-      'Not printed: an answer from data that do not differ can be drawn by the adversary alone, so all others are post-processing.',
+      'Derived: the adversary can sample an answer from data that do not differ, so all other mechanisms are post-processing.',
     ],
     works: ['henzinger-safavi-vadhan-2025'],
   },
@@ -59,10 +59,10 @@ export const parallelOne: Theorem = {
   needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
   exposition: {
     statement:
-      'Of any number of interactive mechanisms, at most one of which gets data in which neighbors differ, that one is paid for by its own curve.',
-    formula: ['delta(eps) of one of them, the costliest'],
+      'At most one of any number of interactive mechanisms gets data that differ between neighbors. The total is at most the privacy curve of that one.',
+    formula: ['the largest delta(eps) of one of them'],
     departures: [
-      'Not printed: until one differs all answers have the same law, and from then on there is one adversary of one mechanism.',
+      'Derived: until one differs, all answers have the same distribution; from then on there is one adversary of one mechanism.',
     ],
     works: ['henzinger-safavi-vadhan-2025'],
   },
@@ -79,7 +79,7 @@ export const parallelNoneDiffer: Theorem = {
   reference: henzingerSafaviVadhan('Def 5.1, k = 0'),
   needs: ['sparsity'],
   exposition: {
-    statement: 'Instances of which none ever gets data in which neighbors differ cost nothing.',
+    statement: 'Instances whose data never differ between neighbors have no privacy loss.',
     formula: ['(0, 0)-DP'],
     departures: [],
     works: ['henzinger-safavi-vadhan-2025'],
@@ -98,7 +98,7 @@ export const parallelFirstPairConsistent = theirTheorem({
   name: 'k-sparse parallel composition, first-pair consistent',
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
   statement:
-    'Continual mechanisms cost no more than interactive ones where neighbours that agree on the first message to an instance agree on all that follow.',
+    'Continual mechanisms compose like interactive ones if neighbors that agree on the first message to an instance agree on all later messages.',
   formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
 });
 
@@ -114,7 +114,7 @@ export const parallelPure = theirTheorem({
   name: 'k-sparse parallel composition of pure continual mechanisms',
   needs: ['sparsity', 'pure', 'discrete'],
   statement:
-    'Of any number of continual mechanisms with delta 0, of which at most k ever get data in which neighbors differ, only k are paid for.',
+    'At most k of any number of continual mechanisms with delta 0 ever get data that differ between neighbors. The total is at most that of k of them.',
   formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is theirs'],
   departures: ['The corollary prints (e_i, d_i) where (e_i, 0) is meant.'],
 });
@@ -138,9 +138,9 @@ export const parallelSets: Theorem = {
   needs: ['sparsity', 'bounded-instances', 'adaptive-adversary'],
   exposition: {
     statement:
-      'A limited number l of continual mechanisms with Renyi or trade-off guarantees, at most k of which get different data, however late: the delta of k of them, once for each set of k.',
+      'At most k of l continual mechanisms with Renyi or trade-off guarantees ever get data that differ between neighbors. The total delta is at most that of k of them, once for each set of k.',
     formula: ['delta(eps) <= C(l, k) delta_k(eps), delta_k the curve of k of the mechanisms'],
-    departures: ['Derived: the papers let each of a limited number of instances pay.'],
+    departures: ['Derived: the papers compose all of a limited number of instances.'],
     works: ['henzinger-safavi-vadhan-2025'],
   },
 };
@@ -159,10 +159,10 @@ export const parallelRenyiOne: Theorem = {
   needs: ['sparsity', 'bounded-instances', 'adaptive-adversary'],
   exposition: {
     statement:
-      'A limited number l of continual mechanisms that are (a, e)-Renyi DP, at most one of which gets different data, however late.',
+      'If the data of at most one of l continual (a, e)-Renyi DP mechanisms ever differ, their total is (a, e_l)-Renyi DP.',
     formula: ['e_l = ln(1 + l (exp((a - 1) e) - 1)) / (a - 1)'],
     departures: [
-      'Derived: the paper lets each of a limited number of instances pay. Its lower bound shows that this is exact.',
+      'Derived: the paper composes all of a limited number of instances. Its lower bound shows that this is exact.',
     ],
     works: ['henzinger-safavi-vadhan-2025'],
   },
@@ -180,7 +180,7 @@ export const parallelRenyiInteractive = theirTheorem({
   name: 'k-sparse parallel Renyi composition of interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'equal-data-allowed'],
   statement:
-    'Of any number of interactive mechanisms with Renyi guarantees, of which at most k get data in which neighbors differ, only k are paid for.',
+    'At most k of any number of interactive mechanisms with Renyi guarantees get data that differ between neighbors. The total is at most that of k of them.',
   formula: ['(a, sum of those k e_i)-RDP'],
 });
 
@@ -191,10 +191,10 @@ export const parallelRenyiFirstPairConsistent = theirTheorem({
   name: 'k-sparse parallel Renyi composition, first-pair consistent',
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'equal-data-allowed'],
   statement:
-    'The same for continual mechanisms where neighbours that agree on the first message to an instance agree on all that follow.',
+    'The same holds for continual mechanisms if neighbors that agree on the first message to an instance agree on all later messages.',
   formula: ['(a, sum of those k e_i)-RDP'],
   departures: [
-    'Without that, the counterexample of Theorem 13.5 has to be taken with other constants than those printed, which miss the target from about 2.3 on at order 2 (see dpcompose attack renyi).',
+    'Without that, there is the counterexample of Theorem 13.5. Its printed constants miss targets above about 2.3 at order 2, so others are used (see dpcompose attack renyi).',
   ],
 });
 
@@ -210,8 +210,8 @@ export const parallelFDpInteractive = theirTheorem({
   name: 'k-sparse parallel f-DP composition of interactive mechanisms',
   needs: ['sparsity', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
   statement:
-    'Of any number of interactive mechanisms with trade-off functions, of which at most k get data in which neighbors differ, only k are paid for.',
-  formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
+    'At most k of any number of interactive mechanisms with trade-off functions get data that differ between neighbors. The total is at most that of k of them.',
+  formula: ['f-DP if every composition of those k as noninteractive mechanisms is f-DP'],
 });
 
 /** The same for first-pair consistent continual mechanisms. Source: Corollary 14.8 there. */
@@ -221,8 +221,8 @@ export const parallelFDpFirstPairConsistent = theirTheorem({
   name: 'k-sparse parallel f-DP composition, first-pair consistent',
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'finite-communication', 'equal-data-allowed'],
   statement:
-    'The same for continual mechanisms where neighbours that agree on the first message to an instance agree on all that follow.',
-  formula: ['f-DP where every composition of those k as noninteractive mechanisms is f-DP'],
+    'The same holds for continual mechanisms if neighbors that agree on the first message to an instance agree on all later messages.',
+  formula: ['f-DP if every composition of those k as noninteractive mechanisms is f-DP'],
 });
 
 const shared = {
@@ -230,14 +230,14 @@ const shared = {
   reference: henzingerSafaviVadhan('Thm 5.4 with Lemma 5.11'),
   exposition: {
     statement:
-      'Continual mechanisms with deltas: every instance that is created pays its delta, whether its data differ or not, and creation stops at a cap or a number.',
+      'For continual mechanisms with a delta, every instance that is created counts its delta, even if its data do not differ. Creation stops at a cap or a number.',
     formula: [
       'D = 1 - prod(1 - d_j) over all instances ever created',
       'if the composition of those k RR(e_i, 0) is (e, d)-DP, theirs is (e, 1 - (1 - d)(1 - D))-DP',
     ],
     departures: [
       'The theorem prints d + D; the product form is that of its Lemma 5.11, and is smaller.',
-      'The proof of the product form needs neighbours to be neighbours the other way round: a counterexample breaks it otherwise. Where that is denied, every d_j counts twice.',
+      'The proof of the product form needs a symmetric neighboring relation, and there is a counterexample without it. If symmetry is denied, every d_j counts twice.',
     ],
     works: ['henzinger-safavi-vadhan-2025'],
   },

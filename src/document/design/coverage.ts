@@ -181,7 +181,7 @@ function argumentMistakes(
     const declared = part.kind === 'continual' && isDeclaredSettled(node);
     const name = `${formatPath(where)} (${quote(part.label)})`;
     const because = declared ? `, because ${name} says "firstPairConsistent": true` : '';
-    const message = `of ${quote(part.label)} only the first message may differ between neighbours, so that later ones change by 0${because}`;
+    const message = `of ${quote(part.label)} only the first message may differ between neighbors, so that later ones change by 0${because}`;
     const settled = 'remove "change" here, or move what holds data to "data"';
     const hint = declared
       ? `If the data are updated, remove "firstPairConsistent" at ${name}; else ${settled}.`

@@ -42,7 +42,7 @@ export function coreDocument({ epsilon, vertices }: CoreExample): Readonly<Recor
       },
     ],
     design: {
-      inputs: [{ name: 'N', differing: DIFFERING_USERS, change: 1, label: 'the neighbours of a vertex, user by user' }],
+      inputs: [{ name: 'N', differing: DIFFERING_USERS, change: 1, label: 'the neighbors of a vertex, user by user' }],
       constants: ['V', 'v', 'schedule'],
       submechanisms: [
         {

@@ -7,19 +7,19 @@ const wholeNumber = (name: string, about: string) => numberOf(wholeNumbers(1), n
 
 /** The most that neighbours may differ by, in the largest coordinate. */
 export const change = orWord(
-  atLeastZero('change', 'By how much neighbours may differ in it, in its largest coordinate'),
+  atLeastZero('change', 'By how much neighbors may differ in it, in its largest coordinate'),
   'any',
 );
 
 /** In how many values neighbours may differ. */
 export const differing = orWord(
-  wholeNumber('differing', 'In how many of its values neighbours may differ'),
+  wholeNumber('differing', 'In how many of its values neighbors may differ'),
   'unbounded',
 );
 
 /** In how many messages to one instance neighbours may differ. */
 export const coveredMessages = numberField(
-  wholeNumber('differing', 'In how many messages to one instance neighbours may differ, by its guarantee'),
+  wholeNumber('differing', 'In how many messages to one instance neighbors may differ, by its guarantee'),
 );
 
 /** How often a condition may hold. */

@@ -34,7 +34,7 @@ const input = z
   .strictObject({ name: nameField('the name of an input', 'x'), differing, change, label })
   .register(published, {
     description:
-      'What the mechanism is fed, value by value: between neighbours at most "differing" of the values differ, each by at most "change".',
+      'What the mechanism is fed, value by value: between neighbors at most "differing" of the values differ, each by at most "change".',
   });
 
 const argument = z
@@ -72,7 +72,7 @@ const submechanism = z
   })
   .register(published, {
     description:
-      'What may be sent to a mechanism of this document, which is named by its label, and how far neighbours may differ in it by its guarantee.',
+      'What may be sent to a mechanism of this document, which is named by its label, and how far neighbors may differ in it by its guarantee.',
   });
 
 const OWN_KEYS = {

@@ -89,7 +89,7 @@ export const finitePair = writtenType({
     .check(sameOutcomes)
     .register(published, {
       description:
-        'A mechanism whose outcome has distribution p on one data set and q on its neighbour, outcome by outcome; direction says whether neighbours may stand in either order, mechanism by mechanism, or in one order throughout.',
+        'A mechanism whose outcome has distribution p on one data set and q on its neighbor, outcome by outcome; direction says whether neighbors may stand in either order, mechanism by mechanism, or in one order throughout.',
     }),
   mechanismOf: ({ p, q, direction }) => ({ type: 'finite-pair', p, q, direction }),
   words(pair: FinitePairMechanism, { whole }) {
@@ -146,7 +146,7 @@ const points = z.pipe(atMost(MOST_POINTS, 'points', 'pairs', FEWER_POINTS), corn
 export const tradeOff = alias({
   schema: z.strictObject({ type: z.literal('trade-off'), points, ...common }).register(published, {
     description:
-      'f-differential privacy: for all neighbours, in both orders, tests of type I error alpha have a type II error of at least f(alpha), f being straight between its points. Between points of a smooth curve the lines are above it, and promise more: write the crossings of lines below it.',
+      'f-differential privacy: for all neighbors, in both orders, tests of type I error alpha have a type II error of at least f(alpha), f being straight between its points. Between points of a smooth curve the lines are above it, and promise more: write the crossings of lines below it.',
   }),
   mechanismOf({ points }) {
     const pair = tradeOffPair(pointsOf(points));

@@ -20,7 +20,7 @@ import { readDocument, type DocumentOptions } from '../syntax/read-document.ts';
 
 const budget = z
   .strictObject({ epsilon, delta })
-  .register(published, { description: 'What may be spent: the claim must be at most (epsilon, delta).' });
+  .register(published, { description: 'The privacy budget: the guarantee must be at most (epsilon, delta).' });
 
 const rate = z.strictObject({ at: falsePositiveRate, most: truePositiveRate });
 
@@ -42,7 +42,7 @@ const rates = z
     ),
   )
   .register(published, {
-    description: 'The true-positive rate of a test at most this, at a false-positive rate; or a list of such limits.',
+    description: 'The largest true-positive rate at a false-positive rate; or a list of such limits.',
     anyOf: [RATE, { type: 'array', minItems: 1, items: RATE }],
   });
 
@@ -52,21 +52,21 @@ const risk = inOneForm(riskKeys, [{ needs: ['max-advantage'], allows: ['max-tpr'
   what: 'a risk',
   example: '"max-advantage": 0.2',
   conflict: 'conflicting-keys',
-  description: 'How well two neighboring data sets may be told apart.',
+  description: 'Limits on how well an attacker distinguishes neighboring data sets.',
 });
 
 const scopeKeys = z.strictObject({
   name: nameField('the name of a scope', 'dashboards'),
   specs: z.array(nameField('a file or a pattern', 'specs/*.json')).check(z.minLength(1)).register(published, {
     description:
-      'The specifications: paths or glob patterns, relative to the policy file; a pattern that begins with ! takes files away. Each pattern must match a file.',
+      'The specifications: paths or glob patterns, relative to the policy file; a pattern that begins with ! removes files. Each pattern must match a file.',
   }),
   budget: z.optional(z.pipe(noNumber('budget'), budget)),
   risk: z.optional(z.pipe(noNumber('risk'), risk)),
   together: z._default(z.boolean(), false).register(published, {
     default: false,
     description:
-      'Whether all specifications of the scope run on the same data, and must be within the budget composed together (each file once), or each of them alone.',
+      'Whether all specifications of the scope together must be within the budget (each file once), or each of them alone.',
   }),
 });
 
@@ -74,7 +74,7 @@ const scope = inOneForm(scopeKeys, [{ needs: ['budget'], allows: ['risk'] }, { n
   what: 'a scope',
   example: '"budget": {"epsilon": 1, "delta": "1e-6"}',
   conflict: 'conflicting-keys',
-  description: 'Specifications and what they may spend: a budget, a risk, or both.',
+  description: 'Specifications and their limits: a budget, a risk, or both.',
 });
 
 const document = z.strictObject({
@@ -134,7 +134,7 @@ function duplicates({ scopes }: ParsedPolicy): Mistake[] {
   });
   const files = scopes.flatMap(({ specs }, scope) =>
     repeated(specs).map((index): Mistake => {
-      const message = `${quote(specs[index] ?? '')} stands twice in this scope, and each file counts once`;
+      const message = `${quote(specs[index] ?? '')} is in this scope twice, and each file counts once`;
       const hint = 'Keep one of the two. If it runs twice, set "count" in the specification.';
       return {
         path: ['scopes', scope, 'specs', index],

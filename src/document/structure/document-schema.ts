@@ -18,7 +18,7 @@ const facts = {
   adaptiveAdversary: fact(
     'Whether guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far; assumed by default.',
   ),
-  symmetric: fact('Whether neighboring data are neighboring the other way round too; assumed by default.'),
+  symmetric: fact('Whether the neighboring relation is symmetric; assumed by default.'),
   finiteCommunication: fact(
     'Whether interactive and continual mechanisms have finitely many possible messages and answers and end after finitely many, so that their distributions compose concurrently; not assumed.',
   ),

@@ -66,7 +66,7 @@ export function otherRelation(words: string | null, nodes: readonly PlanNode[], 
     return mistake({ code: 'unknown-value', message, hint });
   }
   const message = `neighbours is ${said}, and there are mechanisms for ${other}`;
-  const hint = 'Guarantees of the two do not add. Describe all mechanisms for the same neighbours.';
+  const hint = 'Guarantees of the two do not add. Describe all mechanisms for the same neighbors.';
   return mistake({ code: 'conflicting-keys', message, hint });
 }
 

@@ -40,7 +40,7 @@ const partsThatDiffer = z.optional(
     wholeNumber(
       'sparsity',
       0,
-      'In how many parts neighbours may differ; left out: 2 where records are replaced, else 1',
+      'In how many parts neighbors may differ; left out: 2 where records are replaced, else 1',
     ),
   ),
 );
@@ -74,7 +74,7 @@ export const parallel = z
     }),
     firstPairConsistent: z._default(z.boolean(), false).register(published, {
       default: false,
-      description: 'Neighbours that agree on the first message to an instance agree on all that follow.',
+      description: 'Neighbors that agree on the first message to an instance agree on all that follow.',
     }),
     kind: z.optional(z.enum(MECHANISM_KINDS)).register(published, {
       description: 'The kind of mechanisms in "of" that do not say theirs.',

@@ -1,7 +1,6 @@
-import type { Mistake } from '../core/input-error.ts';
+import { type Mistake, decodeText } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
 import type { InputError } from '../core/specification.ts';
-import { decodeText } from '../core/text-input.ts';
 import { MAX_ERRORS, type Diagnostics } from '../core/validate.ts';
 import { ChangedDocument } from './changed-document.ts';
 import { JSON_SYNTAX, type DocumentSyntax, type TextReading } from './document-syntax.ts';

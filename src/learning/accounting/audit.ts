@@ -121,7 +121,7 @@ export type AuditNote =
   | { readonly code: 'guarantee-above-target'; readonly target: Decimal }
   /** For this measure only the theorem says something. */
   | { readonly code: 'no-accounting' }
-  /** Exact accounting gives no finite epsilon: without fake switches a switch may tell the neighbours apart. */
+  /** Exact accounting gives no finite epsilon: without fake switches a switch may distinguish the neighbors. */
   | {
       readonly code: 'switch-reveals';
       /** With this chance at most: a larger delta covers it. */

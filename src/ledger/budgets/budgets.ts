@@ -1,5 +1,5 @@
-import type { FilterTerms } from '../core/terms.ts';
-import type { Caveat } from '../core/rule.ts';
+import type { FilterTerms } from '../rules/terms.ts';
+import type { Caveat } from '../rules/rule.ts';
 
 /** The name of a ledger, or of one for each value of a key: `day/{day}`. */
 export interface Template {
@@ -27,14 +27,12 @@ const folded = (text: string): string => text.normalize('NFKC').toUpperCase().to
 /** Why a part of a name between slashes is none that is the same everywhere; null where it is one. */
 export function unsafePart(text: string): string | null {
   if (text === '') return 'it is empty';
-  if (!SAFE.test(text)) return 'it may have letters, digits and . _ - @ + = ~ alone';
+  if (!SAFE.test(text)) return 'it may contain only letters, digits and . _ - @ + = ~';
   if (text.startsWith('.') || text.endsWith('.')) return 'it must not begin or end with a dot';
   if (text.startsWith('-')) return 'it must not begin with a hyphen';
-  if (DEVICE.test(text)) return 'Windows keeps it for a device';
+  if (DEVICE.test(text)) return 'Windows reserves it for a device';
   const plain = folded(text);
-  return plain === text
-    ? null
-    : `it must be in lower case, ${plain}, so that two ways to write it are never two budgets`;
+  return plain === text ? null : `it must be in lower case, ${plain}, so that one name never has two budgets`;
 }
 
 /** Why a name is none of a ledger that is made by itself; null where it is one. */
@@ -56,7 +54,6 @@ export function readTemplate(text: string): Template | string {
   return reason ?? { before, key, after };
 }
 
-/** The name for a value of the key. */
 export const nameFor = ({ before, key, after }: Template, value: string): string =>
   key === null ? before : `${before}${value}${after}`;
 
@@ -66,7 +63,6 @@ export const fits = ({ before, key, after }: Template, name: string): boolean =>
     ? name === before
     : name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length;
 
-/** As it was written. */
 export const templateText = (template: Template): string => nameFor(template, `{${template.key ?? ''}}`);
 
 /** A part of a name between slashes: what stands before and after a value, or all of it. */

@@ -2,10 +2,10 @@ import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { type BudgetLine, type Budgets, nameFor, unsafeName, unsafePart, fits } from './budgets.ts';
 import { setTimeout } from 'node:timers/promises';
-import { failed, Interrupted, type Failed, type FaultCode } from '../records/fault.ts';
-import { unseal, type Sealed, TOGETHER, togetherIn } from '../records/line.ts';
-import type { Header } from '../records/record.ts';
-import type { Store } from '../journal/store.ts';
+import { failed, Interrupted, type Failed, type FaultCode } from '../fault.ts';
+import { unseal, type Sealed, LINK_MARK, linkOf } from '../line.ts';
+import type { Header } from '../record.ts';
+import type { Store } from '../store.ts';
 
 /** A ledger that a request is charged to, by budgets. */
 export interface ChargedLedger {
@@ -23,29 +23,26 @@ const keysOf = ({ lines }: Budgets): readonly string[] => [
   ...new Set(lines.flatMap(({ name: { key } }) => (key === null ? [] : [key]))),
 ];
 
-/** The mistakes in the values of keys; `flag`: where they were written. */
 function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string): InputError[] {
   const keys = keysOf(budgets);
   const known = keys.length === 0 ? 'The budgets have no keys.' : `The keys are ${keys.join(', ')}.`;
   const ofValues = values.flatMap(({ key, value }, i): InputError[] => {
     if (!keys.includes(key)) {
-      return [
-        { code: 'unknown-name', path: flag, message: `no line of the budgets has the key ${quote(key)}`, hint: known },
-      ];
+      return [{ code: 'unknown-name', path: flag, message: `unknown key ${quote(key)} in the budgets`, hint: known }];
     }
     if (values.slice(0, i).some((each) => each.key === key && each.value === value)) {
-      const message = `${key}=${value} stands twice`;
-      return [{ code: 'duplicate-name', path: flag, message, hint: 'Name each once.' }];
+      const message = `${key}=${value} is given twice`;
+      return [{ code: 'duplicate-name', path: flag, message, hint: 'Give each once.' }];
     }
     const reason = unsafePart(value);
     if (reason === null) return [];
-    const message = `${quote(value)} is no value of ${key}: ${reason}`;
+    const message = `${quote(value)} is not a valid value of ${key}: ${reason}`;
     return [
       {
         code: 'unknown-value',
         path: flag,
         message,
-        hint: `Write ${flag} ${key}=NAME, as a name that a file may have.`,
+        hint: `Write ${flag} ${key}=NAME, with a valid file name.`,
       },
     ];
   });
@@ -54,8 +51,8 @@ function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string)
     .map((key): InputError => ({
       code: 'missing-option',
       path: flag,
-      message: `no value is given for ${key} it is`,
-      hint: `Add ${flag} ${key}=NAME, once for each ${key} that it is charged to.`,
+      message: `no value is given for ${key}`,
+      hint: `Add ${flag} ${key}=NAME, once for each ${key} to charge.`,
     }));
   return [...ofValues, ...missing];
 }
@@ -83,7 +80,7 @@ export function chargedLedgers(
   for (const { name } of ledgers) {
     const reason = unsafeName(name);
     if (reason === null) continue;
-    const message = `${quote(name)} is no name of a ledger: ${reason}`;
+    const message = `${quote(name)} is not a valid ledger name: ${reason}`;
     errors.push({ code: 'unknown-value', path: flag, message, hint: 'Write another value.' });
   }
   return ledgers;
@@ -105,7 +102,7 @@ const PAUSE = 20;
 
 /** Whether a record of a ledger was written together with one of another, by its id or by its name. */
 function isTogetherWith(store: Store, name: string, other: string, record: Sealed): boolean {
-  const { ids, names } = togetherIn(record) ?? { ids: [] as string[], names: [] as string[] };
+  const { ids, names } = linkOf(record) ?? { ids: [] as string[], names: [] as string[] };
   return ids.includes(other) || names.some((each) => store.resolve(name, each) === other);
 }
 
@@ -116,7 +113,7 @@ async function recordTogetherWith(store: Store, name: string, other: string): Pr
   try {
     for await (const lines of batches) {
       for (const { bytes } of lines) {
-        if (!bytes.includes(TOGETHER)) continue;
+        if (!bytes.includes(LINK_MARK)) continue;
         const record = unseal(bytes, false);
         if (record.kind === 'record' && isTogetherWith(store, name, other, record)) return Number(record.fields.seq);
       }
@@ -128,10 +125,8 @@ async function recordTogetherWith(store: Store, name: string, other: string): Pr
   return null;
 }
 
-const lostFault = (missing: string, record: number, witness: string): Failed => ({
-  ...failed({ code: 'lost-ledger', record, with: witness }),
-  ledger: missing,
-});
+const lostFault = (missing: string, record: number, witness: string): Failed =>
+  failed({ code: 'lost-ledger', record, with: witness }, missing);
 
 /** A ledger that is missing, and was spent from before, as a record of another ledger of the request says. */
 async function lostByRequest(store: Store, missing: string, ledgers: readonly ChargedLedger[]): Promise<Failed | null> {
@@ -197,7 +192,7 @@ export async function missingOf(store: Store, ledgers: readonly ChargedLedger[])
   const missing: string[] = [];
   for (const name of absent) {
     const left = store.leftOf?.(name) ?? null;
-    if (left !== null) return { ...failed({ code: 'lost-ledger', left }), ledger: name };
+    if (left !== null) return failed({ code: 'lost-ledger', left }, name);
     const lost = await lostBefore(store, name, ledgers, hasWitness);
     // It may have been made, and spent from, while that was looked for.
     if (lost !== null && (await store.ends(name)).kind === 'failed') return lost;

@@ -14,7 +14,7 @@ import {
   type Amount,
   type FilterTerms,
   type RuleId,
-} from '../core/terms.ts';
+} from '../rules/terms.ts';
 import {
   readTemplate,
   type Template,
@@ -40,7 +40,7 @@ const template = z
       const message = missing
         ? 'name is missing; it must be the name of a ledger'
         : `name must be the name of a ledger, got ${describe(value)}: ${read}`;
-      const hint = 'Write a name such as "all", or "day/{day}" for one ledger for each day.';
+      const hint = 'Write a name such as "all", or "day/{day}" for a ledger for each day.';
       context.issues.push(issueOf({ code: missing ? 'missing-key' : 'wrong-type', message, hint }, value));
       return z.NEVER;
     }),
@@ -50,7 +50,7 @@ const template = z
     minLength: 1,
     maxLength: 200,
     description:
-      'The name of the ledger in the store; with {key} in it, of one for each value of the key, which is made when it is first spent from.',
+      'The name of the ledger in the store. With {key} in it, there is a ledger for each value of the key, created on first use.',
   });
 
 /** The rules that a line may name: those whose budget is written in numbers. */
@@ -66,11 +66,11 @@ const lineKeys = z.strictObject({
   of: z.optional(
     described(
       z.enum(['data', 'people']),
-      'data: each value of the key is a part of the data of its own; people: each is a person, or a group, who asks.',
+      'data: each value of the key is a disjoint partition of the data; people: each is a person or a group who makes requests.',
     ),
   ),
   rule: z.optional(
-    described(z.enum(LINE_RULES), 'How losses add up; left out where the kind of budget says it: see "ledger init".'),
+    described(z.enum(LINE_RULES), 'The composition rule; may be omitted if the budget implies it: see "ledger init".'),
   ),
   epsilon: z.optional(epsilon),
   delta: z.optional(delta),
@@ -78,23 +78,22 @@ const lineKeys = z.strictObject({
   mu: z.optional(mu),
   alpha: z.optional(alpha),
   'delta-prime': z.optional(delta),
-  deltas: z.optional(described(z.enum(DELTAS), "How the mechanisms' own deltas add up.")),
+  deltas: z.optional(described(z.enum(DELTAS), "The composition of the mechanisms' own deltas.")),
   'on-excess': z.optional(
-    described(z.enum(ON_EXCESS), 'Whether a request that does not fit is refused, or ends the ledger for good.'),
+    described(z.enum(ON_EXCESS), 'Whether a request that exceeds the budget is denied, or halts the ledger for good.'),
   ),
-  concurrency: z.optional(described(z.enum(CONCURRENCIES), 'Whether interactive mechanisms may be asked in turns.')),
+  concurrency: z.optional(
+    described(z.enum(CONCURRENCIES), 'Whether interactive mechanisms run concurrently, or one after the other.'),
+  ),
   'max-mechanisms': z.optional(count),
   distance: z.optional(distance),
-  neighbours: z.optional(described(z.string(), 'Which data are neighboring: add-remove, replace-one, or in words.')),
+  neighbours: z.optional(described(z.string(), 'The neighboring relation: add-remove, replace-one, or your words.')),
   'require-evidence': z.optional(
-    described(
-      z.boolean(),
-      'Whether mechanisms are launched only with the hash of what their guarantee was verified by.',
-    ),
+    described(z.boolean(), 'Whether mechanisms are launched only with a hash of evidence for their guarantee.'),
   ),
-  'record-refusals': z.optional(described(z.boolean(), 'Whether what is refused is recorded too.')),
+  'record-refusals': z.optional(described(z.boolean(), 'Whether denied requests are recorded, too.')),
   'fixed-budget': z.optional(
-    described(z.boolean(), 'Whether the ledger never becomes an odometer, from which its budget could be raised.'),
+    described(z.boolean(), 'Whether the ledger can never become an odometer, from which its budget could be raised.'),
   ),
 });
 
@@ -109,7 +108,6 @@ const document = z.strictObject({
 /** A whole document of budgets: its type, its validation and, with `published`, its JSON Schema. */
 export const budgetsSchema = z.pipe(noNumber('the document'), document);
 
-/** Validated budgets as they were written. */
 export type ParsedBudgets = z.infer<typeof document>;
 export type ParsedLine = ParsedBudgets['ledgers'][number];
 
@@ -160,7 +158,6 @@ const NO_BUDGET = mistake(
   'Add epsilon, such as "epsilon": 1; epsilon, delta and a rule; or rho, or mu.',
 );
 
-/** The numbers that a rule lacks, and those that it does not take. */
 function amountMistakes(id: RuleId, line: ParsedLine): LineMistake[] {
   const { budget, rule, optional } = RULE_AMOUNTS[id];
   const needs = [...new Set([...budget, ...rule])];
@@ -182,17 +179,15 @@ function dataMistakes({ neighbours, distance }: ParsedLine): LineMistake[] {
   const mistakes: LineMistake[] = [];
   if (neighbours === 'replace-one') {
     const message =
-      'a record that is replaced by one of another part touches two ledgers, and the budget of one does not cover that';
+      'replacing a record by one of another partition affects two ledgers, which the budget of one does not cover';
     mistakes.push(
-      mistake('neighbours', 'conflicting-keys', message, 'Write add-remove, or keep one ledger for all data.'),
+      mistake('neighbours', 'conflicting-keys', message, 'Write add-remove, or use one ledger for all data.'),
     );
   }
   if (distance !== undefined && !distance.eq(1)) {
     const message =
-      'data at another distance than 1 may differ in several parts, and the budget of one does not cover that';
-    mistakes.push(
-      mistake('distance', 'conflicting-keys', message, 'Remove distance, or keep one ledger for all data.'),
-    );
+      'data at a distance other than 1 may differ in several partitions, which the budget of one does not cover';
+    mistakes.push(mistake('distance', 'conflicting-keys', message, 'Remove distance, or use one ledger for all data.'));
   }
   return mistakes;
 }
@@ -229,7 +224,7 @@ function termsOfLine(line: ParsedLine, scope: Scope): FilterTerms | readonly Lin
     const key = refusal.path === 'rule.deltaPrime' ? 'delta-prime' : null;
     return [mistake(key, 'out-of-range', `${refusal.path} must be ${refusal.allowed}`, 'Correct it.')];
   }
-  const message = `whether ${id} composes concurrently, with interactive mechanisms asked in turns, is an open question`;
+  const message = `whether ${id} composes concurrently is an open question`;
   return [
     mistake(
       line.rule === undefined ? null : 'rule',
@@ -245,18 +240,18 @@ export type BudgetsReading =
   | { readonly kind: 'budgets'; readonly budgets: Budgets }
   | { readonly kind: 'errors'; readonly errors: readonly InputError[]; readonly more: number };
 
-const KINDS = 'data, where each value is a part of the data, or people, where each is somebody who asks';
+const KINDS = 'data, if each value is a partition of the data, or people, if each makes requests';
 
 /** Who the ledgers of a line are for; null where the line does not say, or should not. */
 function scopeOf({ name, of }: ParsedLine): Scope | Mistake['problem'] {
   if (name.key === null) {
     if (of === undefined) return 'all';
-    const message = 'of is for a line with a {key} in its name, and this one has none';
+    const message = 'of is only for a line with a {key} in its name';
     return { code: 'conflicting-keys', message, hint: 'Remove of, or add a key to the name.' };
   }
   if (of !== undefined) return of;
   const hint = `Add "of": ${KINDS}.`;
-  return { code: 'missing-key', message: `of is missing; it says what the values of ${name.key} are`, hint };
+  return { code: 'missing-key', message: `of is missing: it says what the values of ${name.key} are`, hint };
 }
 
 /** Lines that could name the same ledger, and keys that are meant in two ways. */
@@ -273,7 +268,7 @@ function contradictions({ ledgers }: ParsedBudgets): Mistake[] {
     }
     if (other !== undefined && of !== undefined) {
       const message = `${name.key ?? ''} stands for ${other.of ?? 'something else'} in another line`;
-      const problem = { code: 'duplicate-name', message, hint: 'Give one of the two another key.' } as const;
+      const problem = { code: 'duplicate-name', message, hint: 'Rename one of the two keys.' } as const;
       mistakes.push({ path: ['ledgers', index, 'of'], anchor: 'value', problem });
     }
     return mistakes;

@@ -1,7 +1,7 @@
 import type { MechanismType } from '../../bounds/core/bound.ts';
 import type { Exposition } from '../../bounds/core/exposition.ts';
 import { typesWith, WITH_PURE_PART } from '../../privacy/mechanisms/records.ts';
-import type { RuleId } from '../core/terms.ts';
+import type { RuleId } from './terms.ts';
 
 /** The statement of a rule of ledgers, and the mechanisms that it counts. */
 export interface RuleExposition extends Exposition {
@@ -19,7 +19,7 @@ const RHO: readonly MechanismType[] = [...new Set([...DP, ...typesWith('muSquare
 const RENYI: readonly MechanismType[] = [...new Set([...RHO, ...typesWith('moment')])];
 const MU: readonly MechanismType[] = [...DP, 'gaussian', 'gdp'];
 
-/** See `pure.ts` and the files beside it. */
+/** What `filter-rules.ts` and `converting-rules.ts` implement, in words. */
 export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
   pure: {
     statement: 'Mechanisms may run while the sum of their epsilons is at most the budget.',

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Store } from '../journal/store.ts';
-import { failed, type Failed } from '../records/fault.ts';
+import type { Store } from '../store.ts';
+import { failed, type Failed } from '../fault.ts';
 
 /** A store by its address, or the file store of a folder. */
 export interface Opened {
@@ -13,7 +13,6 @@ export interface Opened {
 const fileOfAddress = (address: string): string | null =>
   address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null;
 
-/** Whether an address is that of a server. */
 const isServer = (address: string): boolean => /^postgres(?:ql)?:/i.test(address);
 
 /**
@@ -35,18 +34,16 @@ export function fileOfLedger(address: string, name: string): string | null {
   return fileOfAddress(address) ?? join(address, `${name}.jsonl`);
 }
 
-/** How a store is opened; `assumeLocks`: see `LockOptions` of the file store. */
 interface OpenOptions {
   readonly assumeLocks?: boolean;
 }
 
 const opened = (store: Store | Failed): Opened | Failed => ('kind' in store ? store : { kind: 'opened', store });
 
-/** Opens a database of SQLite, or makes it where that is asked for. */
 async function inSqlite(file: string, make: boolean, options: OpenOptions): Promise<Opened | Failed> {
   const [{ openSqlite }, { lockFault }] = await Promise.all([
-    import('../sqlite/store.ts'),
-    import('../file/file-system.ts'),
+    import('./sqlite/store.ts'),
+    import('./file/file-system.ts'),
   ]);
   return opened(await openSqlite(file, { make, objection: (path) => lockFault(path, options) }));
 }
@@ -58,9 +55,9 @@ async function inSqlite(file: string, make: boolean, options: OpenOptions): Prom
 export async function openStore(address: string, folder: string, options: OpenOptions = {}): Promise<Opened | Failed> {
   const file = fileOfAddress(address);
   if (file !== null) return await inSqlite(resolve(folder, file), false, options);
-  if (isServer(address)) return opened((await import('../postgres/store.ts')).postgresStore(address));
+  if (isServer(address)) return opened((await import('./postgres/store.ts')).postgresStore(address));
   if (hasScheme(address) || isBlank(address)) return unknownScheme();
-  const { fileStore } = await import('../file/store.ts');
+  const { fileStore } = await import('./file/store.ts');
   return opened(fileStore(resolve(folder, address), { suffix: '.jsonl', ...options }));
 }
 
@@ -69,11 +66,11 @@ export async function initStore(address: string, folder: string, options: OpenOp
   const file = fileOfAddress(address);
   if (file !== null) return await inSqlite(resolve(folder, file), true, options);
   if (isServer(address)) {
-    const { initializePostgres } = await import('../postgres/standing.ts');
+    const { initializePostgres } = await import('./postgres/connections.ts');
     const initialized = await initializePostgres(address);
     if (initialized.kind === 'failed') return initialized;
   } else if (!hasScheme(address) && !isBlank(address)) {
-    const { createFault } = await import('../file/system-error.ts');
+    const { createFault } = await import('./file/system-error.ts');
     try {
       mkdirSync(resolve(folder, address), { recursive: true });
     } catch (error) {

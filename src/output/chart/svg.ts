@@ -1,8 +1,16 @@
 import { area, line as linePath, symbol, symbolsFill } from 'd3-shape';
-import { escapeXml } from '../kit/inline.ts';
+import { escapeXml } from '../kit/page.ts';
 import { printable, wrapped } from '../kit/prose.ts';
-import { lineNames, type Chart, type ChartLine, type ChartPoint, type Panel } from './chart.ts';
-import { panelScales, positionOf, type PanelScales } from './plot-scale.ts';
+import {
+  lineNames,
+  type Chart,
+  type ChartLine,
+  type ChartPoint,
+  type Panel,
+  panelScales,
+  positionOf,
+  type PanelScales,
+} from './chart.ts';
 
 /** Distances in CSS pixels. */
 const MARGIN = { left: 74, right: 24, top: 20, bottom: 52 };

@@ -1,7 +1,16 @@
 import type { Characters, Layout } from '../kit/page.ts';
 import { printable, wrapped } from '../kit/prose.ts';
-import { lineNames, type Chart, type ChartPoint, type Panel } from './chart.ts';
-import { panelScales, positionOf, type PanelScales, type PlotScale, type Tick } from './plot-scale.ts';
+import {
+  lineNames,
+  type Chart,
+  type ChartPoint,
+  type Panel,
+  panelScales,
+  positionOf,
+  type PanelScales,
+  type PlotScale,
+  type Tick,
+} from './chart.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   α: 'alpha',

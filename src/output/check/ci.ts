@@ -1,7 +1,16 @@
-import { isFile, itemsOf, type CheckItem, type CheckReport, type CheckScope } from './results.ts';
-import { filesText, itemLines, totalText, scopeText } from './words.ts';
+import {
+  isFile,
+  itemsOf,
+  type CheckItem,
+  type CheckReport,
+  type CheckScope,
+  filesText,
+  itemLines,
+  totalText,
+  scopeText,
+} from './words.ts';
 import { printable } from '../kit/prose.ts';
-import { escapeXml } from '../kit/inline.ts';
+import { escapeXml } from '../kit/page.ts';
 import type { Explanation } from '../kit/message.ts';
 import { jsonDocument, type Json } from '../kit/json-value.ts';
 

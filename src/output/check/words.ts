@@ -1,27 +1,83 @@
+import type { Budget } from '../../composition/compose/compose.ts';
+import type { RiskLimit, RiskVerdict } from '../../composition/risk/limits.ts';
+import type { Checked, CheckRefusal, SpecifiedChange, Spent } from '../../composition/check/check.ts';
+import type { Place } from '../../document/syntax/places.ts';
+import type { InputError } from '../../document/core/specification.ts';
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { givenText, exactGivenText, lowerText, upperText } from '../kit/number.ts';
-import type { RiskLimit, RiskVerdict } from '../../composition/risk/limits.ts';
-import type { Budget } from '../../composition/compose/compose.ts';
-import type { CheckRefusal, SpecifiedChange, Spent } from '../../composition/check/check.ts';
-import {
-  type CheckItem,
-  type CheckReport,
-  type CheckScope,
-  type CheckStatus,
-  type Unreadable,
-  COMMAND_LINE,
-  isFile,
-  itemsOf,
-  STATUSES,
-} from './results.ts';
 import { failureSummary } from '../design/failure.ts';
-import { guaranteeText, labelText } from '../kit/guarantee-text.ts';
+import { guaranteeText, labelText } from '../kit/statement.ts';
 import { refusalMessage, refusalReference } from '../refusal/messages.ts';
 import { warningMessage } from '../refusal/warnings.ts';
 import type { Explanations } from '../kit/message.ts';
 import { grouped, listed } from '../kit/prose.ts';
 import { quote } from '../../document/core/quote.ts';
+
+/** The path that stands for the mechanisms of the command line alone. */
+export const COMMAND_LINE = '-m';
+
+/** Whether a specification was read from a file, and not from standard input or the command line. */
+export const isFile = (path: string): boolean => path !== '-' && path !== COMMAND_LINE;
+
+/** A specification that was to be checked. */
+export interface CheckFile {
+  /** As a person writes it, from the working directory; `-` for standard input, `-m` for the command line. */
+  readonly path: string;
+  /** The name in the specification; null where it has none. */
+  readonly name: string | null;
+}
+
+/** The mistakes in one of the files. */
+export interface Unreadable {
+  readonly file: string;
+  readonly errors: readonly InputError<string>[];
+  /** How many further mistakes there are. */
+  readonly more: number;
+}
+
+/** The outcome for one specification, or for several together. */
+export interface CheckItem {
+  /** At least one. */
+  readonly files: readonly CheckFile[];
+  /** null where there is none, or a specification that should declare it cannot be read. */
+  readonly budget: Budget | null;
+  readonly risks: readonly RiskLimit[];
+  readonly outcome: Checked | { readonly kind: 'unreadable'; readonly unreadable: readonly Unreadable[] };
+  /** Where to look, in one of the files. */
+  readonly place: ({ readonly file: string } & Place) | null;
+}
+
+/** The outcomes of a scope, whose specifications are checked each or all together. */
+export interface CheckScope {
+  /** null for those of the command line. */
+  readonly name: string | null;
+  readonly together: boolean;
+  readonly items: readonly CheckItem[];
+}
+
+/** The outcome of a check. */
+export interface CheckReport {
+  /** The file of the policy; null for the command line. */
+  readonly policy: string | null;
+  readonly name: string | null;
+  readonly scopes: readonly CheckScope[];
+}
+
+/** The possible outcomes for a specification. */
+export type CheckStatus = CheckItem['outcome']['kind'];
+
+/** From bad to good: what a check as a whole is. */
+export const STATUSES: readonly CheckStatus[] = ['unreadable', 'exceeds', 'undecided', 'refused', 'within'];
+
+/** Every item of a check. */
+export const itemsOf = ({ scopes }: CheckReport): CheckItem[] => scopes.flatMap(({ items }) => items);
+
+/** The worst that came of any specification: a check that is incomplete, then a budget that is not kept, then a refusal. */
+export function statusOf(report: CheckReport): CheckStatus {
+  const found = new Set(itemsOf(report).map(({ outcome }) => outcome.kind));
+  return STATUSES.find((status) => found.has(status)) ?? 'unreadable';
+}
 
 /** Significant digits of the amount above a limit. */
 const DIGITS = 4;
@@ -143,7 +199,7 @@ export function checkRefusalText(refusal: CheckRefusal): string {
   }
   if (refusal.code === 'different-neighbours') {
     const [one, other] = refusal.neighbours.map(quote);
-    return `They say of different data that they are neighboring (${one ?? ''} and ${other ?? ''}), and guarantees for different neighbours do not add up. State all of them for the same neighbours, or check them apart.`;
+    return `They have different neighboring relations (${one ?? ''} and ${other ?? ''}), and guarantees for different relations do not add up. Write all of them for one relation, or check them separately.`;
   }
   return refusalMessage(refusal);
 }
@@ -151,8 +207,8 @@ export function checkRefusalText(refusal: CheckRefusal): string {
 /** Specifications that are composed together and are not for the same data. */
 export const DIFFERENT_NEIGHBOURS: Explanations<'different-neighbours'> = {
   'different-neighbours': {
-    meaning: 'Specifications that are to be composed together name different neighbours.',
-    remedy: 'Give all of them the same "neighbours", or check them one by one.',
+    meaning: 'Specifications that are composed together have different neighboring relations.',
+    remedy: 'Write the same "neighbours" in all of them, or check them one by one.',
   },
 };
 
@@ -212,7 +268,7 @@ const MOST_CHANGES = 6;
 
 /** That no change of one mechanism was found that would be enough, where that is so, and where the search for one ended early. */
 function searchText({ changes, searched, isCut }: Compared): string[] {
-  const cut = isCut ? ['The search for fixes ran out of time: there may be more.'] : [];
+  const cut = isCut ? ['The search for fixes ran out of time; there may be more.'] : [];
   if (changes.length > 0 || searched === 0) return cut;
   const which =
     searched === 1 ? 'the mechanism' : `one of the ${grouped(searched)} mechanisms with the largest privacy loss`;

@@ -1,6 +1,6 @@
 import type { Answer } from '../../composition/core/outcome.ts';
 import { BRACKET, FLAG, TEXT, INPUT, QUERY } from '../kit/codecs.ts';
-import { DECIMAL, decimalOf, EXACT, ROW_ID, BOUND_ROW, boundRow, WARNING } from '../refusal/bound-row-json.ts';
+import { DECIMAL, decimalOf, EXACT, ROW_ID, BOUND_ROW, boundRow, WARNING } from '../refusal/refusal.ts';
 import * as json from '../kit/codec.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer, BoundRow, PlanTotals } from '../../composition/core/outcome.ts';
 import { THEIR_PAPER } from '../../composition/theorems/theorem.ts';
 import { type Layout, heading, pageText, paragraph, quiet, stack, type Block } from '../kit/page.ts';
-import { inapplicabilityMessage } from '../kit/inapplicability.ts';
+import { inapplicabilityMessage } from '../kit/message.ts';
 import { unavailableMessage } from '../refusal/warnings.ts';
 import { bracketText, lowerText, upperText } from '../kit/number.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';

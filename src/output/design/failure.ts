@@ -3,13 +3,12 @@ import { ofSubmechanisms } from '../../composition/theorems/design.ts';
 import { propertyOf, type Violation } from '../../composition/design/violation.ts';
 import { placeText } from '../refusal/design-reasons.ts';
 import { PROPERTY_NAMES, violationLimits, violationText } from './violations.ts';
-import { type Layout, onTerminal, pageText, paragraph, stack, type Block } from '../kit/page.ts';
+import { type Layout, onTerminal, pageText, paragraph, stack, type Block, refused } from '../kit/page.ts';
 import type { Explanations } from '../kit/message.ts';
 import type { DesignedDocument } from './fixes.ts';
 import { documentText, type ValueOf } from '../kit/codec.ts';
 import { grouped, ledBy, listed } from '../kit/prose.ts';
-import { REFUSAL, type DESIGN_VIOLATION } from '../refusal/json.ts';
-import { refused } from '../kit/fix.ts';
+import { REFUSAL, type DESIGN_VIOLATION } from '../refusal/refusal.ts';
 
 /** A design without its properties: the mechanism that runs others may not have their privacy. */
 export const DESIGN_FAILURE: Explanations<'design-fails'> = {

@@ -149,7 +149,7 @@ function unlimitedPlaces(design: Design, variable: string, seen = new Set<string
 function limitedNumber(design: Design, variable: string): string {
   const places = unlimitedPlaces(design, variable);
   if (places.length === 0) return `Limit how many of the values in ${variable} may differ ("differing").`;
-  return `Write a number as "differing", which is "unbounded" now, at ${listed([...new Set(places)])}: how many of its values may differ between neighbours (for event-level privacy, 1).`;
+  return `Write a number as "differing", which is "unbounded" now, at ${listed([...new Set(places)])}: how many of its values may differ between neighbors (for event-level privacy, 1).`;
 }
 
 /** That an add to a variable stands under a condition on the input, and what to write instead; null where none does. */

@@ -24,7 +24,7 @@ import {
   unendingText,
 } from '../refusal/design-reasons.ts';
 import type { ValueOf } from '../kit/codec.ts';
-import type { DESIGN_VIOLATION } from '../refusal/json.ts';
+import type { DESIGN_VIOLATION } from '../refusal/refusal.ts';
 import type { Explanation, Explanations } from '../kit/message.ts';
 import { givenText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
@@ -53,15 +53,16 @@ function deedsUnder(at: Extract<Violation, { code: 'tainted-condition' }>['at'])
 const named = (variables: readonly TaintedVariable[]): string => abridged(variables.map(({ variable }) => variable));
 
 const LEADS: Readonly<Record<Property, string>> = {
-  destination: 'What is done depends on the input',
-  response: 'What is output depends on the input',
-  'neighbouring-mapping': 'Neighboring inputs change what is sent by more than is covered',
+  destination: 'An action depends on the input',
+  response: 'The output depends on the input',
+  'neighbouring-mapping': 'Messages of neighboring inputs differ by more than the guarantee covers',
 };
 
-/** `What is output depends on the input (response property), at design.procedure.start[0]:`. */
+/** `The output depends on the input (response property), at design.procedure.start[0]:`. */
 function leadOf(violation: Violation): string {
   const property = propertyOf(violation);
-  const lead = violation.code === 'more-created' ? 'More is created than is paid for' : LEADS[property];
+  const lead =
+    violation.code === 'more-created' ? 'More instances are created than the plan accounts for' : LEADS[property];
   return `${lead} (${PROPERTY_NAMES[property]}), at ${placeText(violation.at)}:`;
 }
 
@@ -76,7 +77,7 @@ function largerChange(violation: Of<'larger-change'>, document: DesignedDocument
   const { mechanism, argument, variable, difference, covered } = violation;
   const by = changeText(difference.change);
   const place = argumentPlace(document, mechanism, argument);
-  const message = `${mechanism} is sent ${variable} as its ${argument}, in which neighbours may differ by ${by} (${differenceText(difference)}), but its guarantee covers ${coveredText(covered)}.`;
+  const message = `${mechanism} is sent ${variable} as its ${argument}, which may differ by ${by} between neighbors (${differenceText(difference)}), but its guarantee covers ${coveredText(covered)}.`;
   if (covered !== 'any' && covered.isZero()) {
     return {
       message,
@@ -120,7 +121,7 @@ function laterDifference(violation: Of<'later-difference'>, document: DesignedDo
     ? `remove "firstPairConsistent": true at ${name}`
     : `set "kind" to "continual" at ${listed(mechanismPlaces(node, path))}, and list what holds data under "receives" instead of "data" at ${descriptionOf(document, mechanism)}`;
   return {
-    message: `${mechanism} is sent ${variable}, in which neighbours may differ by ${changeText(difference.change)} (${differenceText(difference)}), but only in the first message to an instance may they differ: its data are fixed when it is created.`,
+    message: `${mechanism} is sent ${variable}, which may differ by ${changeText(difference.change)} between neighbors (${differenceText(difference)}). Only the first message to an instance may differ: its data are fixed when it is created.`,
     remedy: `Give ${variable} to the instance when it is created ("data"), or, if its data are updated, ${updated}.`,
   };
 }
@@ -152,7 +153,7 @@ type Limits = NonNullable<ValueOf<typeof DESIGN_VIOLATION>['limits']>;
 const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } = {
   'tainted-condition': {
     text: ({ at, variables }, document) => ({
-      message: `whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighboring inputs the mechanism could do different things there, which no composition theorem covers.`,
+      message: `whether ${deedsUnder(at)} is decided by ${reachedText(variables)}. On neighboring inputs the mechanism could act differently, which no composition theorem covers.`,
       remedy: decisionRemedy(variables, document),
     }),
     meaning: 'What is created, sent or output depends on the input through a condition.',
@@ -176,30 +177,29 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
   },
   'tainted-output': {
     text: ({ variables }) => ({
-      message: `the output includes ${reachedText(variables)}. No private sub-mechanism stands in between.`,
+      message: `the output includes ${reachedText(variables)}. No private sub-mechanism is in between.`,
       remedy: `Output answers of sub-mechanisms and what is computed from those alone: send ${named(variables)} to a sub-mechanism, such as one that adds Laplace noise, and output its answer.`,
     }),
-    meaning: 'What is output depends on the input directly, and not through the answers of sub-mechanisms.',
+    meaning: 'The output depends on the input directly, and not through the answers of sub-mechanisms.',
     remedy: 'Output answers of sub-mechanisms and constants only.',
   },
   'larger-change': {
     text: largerChange,
     limits: ({ difference, covered }) => ({ found: difference.change, covered }),
-    meaning: 'Neighbours may differ by more in an argument than the guarantee of the sub-mechanism covers.',
-    remedy: 'Send something that changes less, or use a guarantee that covers so large a difference.',
+    meaning: 'An argument may differ by more between neighbors than the guarantee of the sub-mechanism covers.',
+    remedy: 'Send a value that changes less, or use a guarantee that covers the difference.',
   },
   'later-difference': {
     text: laterDifference,
     limits: ({ difference }) => ({ found: difference.change, covered: 0 }),
-    meaning:
-      'Neighbours may differ in a message after the first one, where the guarantee allows that in the first only.',
+    meaning: 'Neighbors may differ in a message after the first one, but the guarantee covers the first only.',
     remedy: 'Give the data to the instance when it is created, or declare the mechanism continual.',
   },
   'more-messages': {
     text: ({ mechanism, messages, covered, unending }, document) => {
       const sent = countText(messages, 'message');
       return {
-        message: `neighbours may differ in ${sent} to one instance of ${mechanism}${because(unending)}, but its guarantee covers ${countText(covered, 'message')}.`,
+        message: `neighbors may differ in ${sent} to one instance of ${mechanism}${because(unending)}, but its guarantee covers ${countText(covered, 'message')}.`,
         remedy:
           unending === null
             ? `Use a guarantee of ${mechanism} that covers differences in ${sent}, and set "differing" to ${String(messages)} at ${descriptionOf(document, mechanism)}.`
@@ -207,7 +207,7 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
       };
     },
     limits: ({ messages, covered }) => ({ found: messages, covered }),
-    meaning: 'Neighbours may differ in more messages to one instance than its guarantee covers.',
+    meaning: 'Neighbors may differ in more messages to one instance than its guarantee covers.',
     remedy: 'Limit in how many messages they may differ, or use a guarantee that covers so many.',
   },
   'more-instances': {
@@ -215,7 +215,7 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
       const { node, name } = runOf(document, mechanism);
       const key = countKeys(node).differing ?? 'sparsity';
       return {
-        message: `neighbours may differ in what ${countText(instances, 'instance')} of ${mechanism} ${instances === 1 ? 'gets' : 'get'}${because(unending)}, but "${key}" is ${grouped(sparsity)} at ${name}.`,
+        message: `neighbors may differ in the messages to ${countText(instances, 'instance')} of ${mechanism}${because(unending)}, but "${key}" is ${grouped(sparsity)} at ${name}.`,
         remedy:
           unending === null
             ? `Set "${key}" to ${String(instances)} at ${name}; the price then covers ${String(instances)}.`
@@ -223,19 +223,19 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
       };
     },
     limits: ({ instances, sparsity }) => ({ found: instances, covered: sparsity }),
-    meaning: 'Neighbours may differ in what more instances get than the plan pays for.',
-    remedy: 'Raise what the plan says of it ("sparsity" or "differing"), which its price then covers, or send less.',
+    meaning: 'Neighbors may differ in the messages to more instances than the plan accounts for.',
+    remedy: 'Raise "sparsity" or "differing" in the plan, or send less.',
   },
   'more-created': {
     text: moreCreated,
     limits: ({ created, declared }) => ({ found: created, covered: declared }),
     meaning: 'More instances are created, or more messages sent to mechanisms that answer once, than the plan has.',
-    remedy: 'Raise how many the plan has, or limit how many are created.',
+    remedy: 'Raise the number in the plan, or limit how many are created.',
   },
   'cap-exceeded': {
     text: capExceeded,
     limits: ({ created, fits }) => ({ found: created, covered: fits }),
-    meaning: 'More instances may be created than fit under the "deltaCap" on which the price rests.',
+    meaning: 'More instances may be created than fit under "deltaCap".',
     remedy: 'Limit how many are created, or raise "deltaCap".',
   },
 };

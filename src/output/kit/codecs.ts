@@ -2,7 +2,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/curve.ts';
 import type { ExactForm } from '../../document/structure/normal-form.ts';
 import { described, from, is, object, oneOf, plain, type Codec } from './codec.ts';
-import { bracketOf } from './exact-text.ts';
+import { bracketOf } from './number.ts';
 import { jsonBound, jsonDecimal, jsonMembers, jsonNumber, type Side } from './json-value.ts';
 
 /** A double as a program reads it. */

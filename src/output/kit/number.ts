@@ -1,6 +1,8 @@
-import { Decimal, decimalFromDouble, exactUpper } from '../../numeric/decimal.ts';
-import type { Bracket, Enclosure, LowerBound } from '../../numeric/enclosure.ts';
+import { Decimal, decimalFromDouble, exactUpper, toLower, toUpper } from '../../numeric/decimal.ts';
+import { type Bracket, type Enclosure, type LowerBound, enclosure } from '../../numeric/enclosure.ts';
 import type { Query } from '../../privacy/curve.ts';
+import type { Interval } from '../../bounds/precise/interval.ts';
+import { roundedDecimal, type Rational } from '../../numeric/rational.ts';
 
 /** Digits a report shows of a bound. */
 export const DIGITS = 10;
@@ -91,7 +93,7 @@ export const shortUp = (value: Decimal, digits = FEW_DIGITS): string =>
  * How many times in 100 a probability of at most `upper` is, rounded up, in more digits where few would say 100; null for
  * a probability of about 1.
  */
-export function inHundred({ upper }: { readonly upper: number }, digits = FEW_DIGITS): string | null {
+export function percent({ upper }: { readonly upper: number }, digits = FEW_DIGITS): string | null {
   const times = decimalFromDouble(upper).times(100);
   for (let shown = digits; shown <= MOST_DIGITS; shown++) {
     if (times.toSignificantDigits(shown, Decimal.ROUND_UP).lt(100)) return shortUp(times, shown);
@@ -111,3 +113,28 @@ export const pairText = (query: Query, value: Bracket): string =>
   query.solveFor === 'epsilon'
     ? `(${upperText(value)}, ${givenText(query.delta)})`
     : `(${givenText(query.epsilon)}, ${upperText(value)})`;
+
+/** Longest fraction that is shown as it is. */
+const LONGEST_FRACTION = 20;
+
+/** Doubles on both sides of an interval of decimals. */
+export const enclosureOf = ({ lower, upper }: Interval): Enclosure => enclosure(toLower(lower), toUpper(upper));
+
+/** The same, with the value where the interval is a single one. */
+export function bracketOf(interval: Interval): Enclosure & Pick<Bracket, 'exact'> {
+  const ends = enclosureOf(interval);
+  return interval.lower.eq(interval.upper) ? { ...ends, exact: interval.upper.toString() } : ends;
+}
+
+/** The upper end of an interval of decimals to ten significant digits, rounded up. */
+export const intervalText = ({ upper }: Interval): string => decimalText(upper, 'up');
+
+/** `3/4 = 0.75`; `0.7175704636` where the fraction is long, rounded up; `1` where it is whole. */
+export function rationalText(value: Rational): string {
+  const fraction = value.toString();
+  const decimal = roundedDecimal(value, DIGITS, 'up');
+  const text = givenText(decimal);
+  if (value.denominator === 1n) return text;
+  const exact = roundedDecimal(value, DIGITS, 'down').eq(decimal);
+  return fraction.length > LONGEST_FRACTION ? text : `${fraction} ${exact ? '=' : '<'} ${text}`;
+}

@@ -1,5 +1,45 @@
-import { bold, escaped, markdownText, plainText, type Inline } from './inline.ts';
-import { itemList, printable, wrapped } from './prose.ts';
+import { printable, itemList, wrapped, ledBy } from './prose.ts';
+
+/** A part of a text that Markdown sets apart. */
+export interface Span {
+  readonly text: string;
+  readonly markdown: string;
+}
+
+/** A text, perhaps with parts that Markdown sets apart. */
+export type Inline = string | readonly (string | Span)[];
+
+/** Text that Markdown takes as it is. */
+export const escaped = (text: string): string => printable(text).replace(/[\\`*_[\]<>|#~]/g, '\\$&');
+
+/** A name as it is typed. */
+export const code = (text: string): Span => ({ text, markdown: `\`${text}\`` });
+
+/** Text that stands out. */
+export const bold = (text: string): Span => ({ text, markdown: `**${escaped(text)}**` });
+
+const rendered = (inline: Inline, text: (part: string) => string, span: (part: Span) => string): string =>
+  typeof inline === 'string'
+    ? text(inline)
+    : inline.map((part) => (typeof part === 'string' ? text(part) : span(part))).join('');
+
+/** A text for a terminal, with control characters written out. */
+export const plainText = (inline: Inline): string => rendered(inline, printable, ({ text }) => printable(text));
+
+/** A text in Markdown. */
+export const markdownText = (inline: Inline): string => rendered(inline, escaped, ({ markdown }) => markdown);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+};
+
+/** Text as it stands in elements and attributes of XML; what XML does not have must be gone from it. */
+export const escapeXml = (text: string): string => text.replace(/[&<>"'\n]/g, (character) => ENTITIES[character] ?? '');
 
 /** How a report sets off parts of its text; each function may only add marks of no width. */
 export interface Style {
@@ -126,3 +166,62 @@ export interface Output {
   /** Comma-separated values (RFC 4180). */
   readonly csv?: () => string;
 }
+
+/** A key to write or to remove (null) in a document. */
+export interface KeyChange {
+  /** Of the object that has the key; empty: the document itself. */
+  readonly path: string;
+  readonly key: string;
+  /** Such a value. */
+  readonly value: string | number | boolean | null;
+}
+
+/** One way to fix what is refused. */
+export interface Fix {
+  /** A clause. */
+  readonly text: string;
+  /** The fix as changes to the document, where it is a matter of keys. */
+  readonly changes: readonly KeyChange[];
+}
+
+/** A refusal: what is refused and why, and its fixes, any one of which is enough. */
+export interface RefusalText {
+  readonly message: string;
+  readonly fixes: readonly Fix[];
+}
+
+/** A key to write, or to remove (null), in the object at a path. */
+export const keyChange = (path: string, key: string, value: KeyChange['value']): KeyChange => ({ path, key, value });
+
+export const fix = (text: string, ...changes: readonly KeyChange[]): Fix => ({ text, changes });
+
+/** A refusal without separate fixes. */
+export const plainRefusal = (message: string): RefusalText => ({ message, fixes: [] });
+
+/** The heading of a list of fixes. */
+const fixesHeading = ({ length }: readonly Fix[]): string =>
+  length === 1 ? 'What fixes it:' : 'Any one of these fixes it:';
+
+/** Everything in one paragraph. */
+export function inOneParagraph({ message, fixes }: RefusalText): string {
+  if (fixes.length === 0) return message;
+  return `${message} ${fixesHeading(fixes)} ${fixes.map(({ text }) => text).join('; ')}.`;
+}
+
+/** The first lines of a refusal: the mark, and what is refused. */
+export const refused = (message: string): Block =>
+  onTerminal(({ style, width }) => ledBy('refused:', message, style.error, width));
+
+/** A refusal for a person: what is refused and why, what would fix it, and where to read about it. */
+export const refusalParagraphs = ({ message, fixes }: RefusalText, reference: string | null, layout: Layout): string =>
+  pageText(
+    [
+      stack([
+        refused(message),
+        ...(fixes.length === 0 ? [] : [label(fixesHeading(fixes))]),
+        list(fixes.map(({ text }) => text)),
+        paragraph(reference && `See ${reference}.`),
+      ]),
+    ],
+    layout,
+  );

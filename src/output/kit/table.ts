@@ -1,6 +1,5 @@
 import Table from 'cli-table3';
-import { type Layout, NOTHING, type Block } from './page.ts';
-import { escaped, markdownText, plainText, type Inline } from './inline.ts';
+import { type Layout, NOTHING, type Block, escaped, markdownText, plainText, type Inline } from './page.ts';
 import { boundText, type Side } from './json-value.ts';
 import { printable, wrapped } from './prose.ts';
 

@@ -11,8 +11,14 @@ import { BRACKET, ENCLOSURE, FLAG, GIVEN, NEAREST, NEAREST_GIVEN, NOTICE, TEXT, 
 import { givenText, upperText } from '../kit/number.ts';
 import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { table } from '../kit/table.ts';
-import { CLAIMED, GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
 import {
+  CLAIMED,
+  GUARANTEED,
+  lazyText,
+  MEASURE,
+  printedSetting,
+  RESAMPLING,
+  SETTING,
   claimText,
   GUARANTEE_TEXT,
   HYPOTHESIS_TEXT,
@@ -21,8 +27,8 @@ import {
   mostText,
   probabilityText,
   settingText,
-} from './kit/text.ts';
-import { auditNoteMessage } from './kit/notes.ts';
+  auditNoteMessage,
+} from './words.ts';
 
 /** Theorem 3.2 as printed, with its hypotheses and terms. */
 const THEOREM = from(

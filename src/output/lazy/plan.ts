@@ -10,9 +10,20 @@ import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
 import { ACCOUNTING, NOTES } from './audit.ts';
-import { CLAIMED, lazyText, MEASURE, printedSetting, SAFE, SETTING } from './kit/json.ts';
-import { missingText } from './kit/notes.ts';
-import { aboutText, lazyHeading, mostText, parameterText, probabilityText } from './kit/text.ts';
+import {
+  CLAIMED,
+  lazyText,
+  MEASURE,
+  printedSetting,
+  SAFE,
+  SETTING,
+  missingText,
+  aboutText,
+  lazyHeading,
+  mostText,
+  parameterText,
+  probabilityText,
+} from './words.ts';
 
 /** The problem and the privacy target, in one line. */
 function problemText(problem: PlanProblem): string {

@@ -6,8 +6,7 @@ import { givenText } from '../kit/number.ts';
 import { paragraph, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { csvText, table, type Column } from '../kit/table.ts';
-import { CLAIMED, lazyText } from './kit/json.ts';
-import { aboutText, lazyHeading } from './kit/text.ts';
+import { CLAIMED, lazyText, aboutText, lazyHeading } from './words.ts';
 
 const PROBLEM = choice('ope', 'oco');
 

@@ -6,8 +6,18 @@ import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../ki
 import { type Layout, pageText, paragraph } from '../kit/page.ts';
 import { jsonLine } from '../kit/json-value.ts';
 import { counted, grouped, printable } from '../kit/prose.ts';
-import { GUARANTEED, lazyText, printedSetting, SAFE, SETTING } from './kit/json.ts';
-import { lazyHeading, leastText, mostText, parameterText, settingText } from './kit/text.ts';
+import {
+  GUARANTEED,
+  lazyText,
+  printedSetting,
+  SAFE,
+  SETTING,
+  lazyHeading,
+  leastText,
+  mostText,
+  parameterText,
+  settingText,
+} from './words.ts';
 
 /** A line of `lazy run`. */
 export const LAZY_ANSWER = published(

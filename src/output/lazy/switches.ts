@@ -6,8 +6,20 @@ import { givenText } from '../kit/number.ts';
 import { paragraph, type Block, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { table, type Column } from '../kit/table.ts';
-import { GUARANTEED, lazyText, MEASURE, printedSetting, RESAMPLING, SETTING } from './kit/json.ts';
-import { aboutText, countText, GUARANTEE_TEXT, lazyHeading, mostText, settingText } from './kit/text.ts';
+import {
+  GUARANTEED,
+  lazyText,
+  MEASURE,
+  printedSetting,
+  RESAMPLING,
+  SETTING,
+  aboutText,
+  countText,
+  GUARANTEE_TEXT,
+  lazyHeading,
+  mostText,
+  settingText,
+} from './words.ts';
 
 /** The number of switches. */
 export const SWITCHES = object({
@@ -83,7 +95,7 @@ function budgetText(found: Switches): string[] {
   if (found.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
   if (rows.length === 0)
     return [
-      `No cap is known: ${isWithoutY(question.setting) ? 'with c 0' : 'without fake switches'} a switch may tell the neighbours apart.`,
+      `No cap is known: ${isWithoutY(question.setting) ? 'with c 0' : 'without fake switches'} a switch may distinguish the neighbors.`,
     ];
   const pair = `(${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
   return [

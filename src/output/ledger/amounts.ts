@@ -1,5 +1,5 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { LedgerGuarantee } from '../../ledger/core/rule.ts';
+import type { LedgerGuarantee } from '../../ledger/rules/rule.ts';
 import type { ApproximateDp, Entry } from '../../privacy/mechanism.ts';
 import type { Side } from '../kit/json-value.ts';
 import { decimalText, givenText } from '../kit/number.ts';

@@ -5,31 +5,31 @@ import {
   type Scope,
   templateText,
 } from '../../ledger/budgets/budgets.ts';
-import { exactTerms } from '../../ledger/records/terms-codec.ts';
+import { exactTerms } from '../../ledger/terms-codec.ts';
 import { open, theoremOf } from '../../ledger/open.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { paragraph, stack, type Output } from '../kit/page.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { GUARANTEE } from './facts-json.ts';
 import { kindText } from './status.ts';
 
 /** The kind of data or people that a theorem speaks of. */
 const HOLDS: Readonly<Record<Scope, { readonly of: string; readonly reason: string; readonly reference: string }>> = {
   all: {
-    of: 'what all results together tell',
-    reason: 'requests that other ledgers refuse are requests that were not made',
+    of: 'the privacy loss of all results together',
+    reason: 'a request that another ledger denies counts as one that was never made',
     reference: 'Haney et al. 2023, Thm 1.20',
   },
   data: {
-    of: 'what all results together tell of one record of the part',
-    reason: 'mechanisms that do not read the part see the same data, with the record and without',
+    of: 'the privacy loss of all results together for one record of the partition',
+    reason: 'mechanisms that do not read the partition see the same data with and without the record',
     reference: 'Lecuyer et al. 2019; derived',
   },
   people: {
-    of: "what one person's own results tell",
-    reason: 'nothing that depends on the results of others reaches the person',
+    of: "the privacy loss of one person's own results",
+    reason: 'nothing that depends on results of others reaches the person',
     reference: 'Haney et al. 2023, Thm 1.20; limits: Tholoniat et al. 2025, arXiv 2506.05290',
   },
 };
@@ -37,7 +37,7 @@ const HOLDS: Readonly<Record<Scope, { readonly of: string; readonly reason: stri
 /** Budgets that hold at the same time, and what each is a guarantee of. */
 export const LEDGER_BUDGETS = document(
   'ledger-budgets',
-  'Budgets that hold at the same time: what each of them is a guarantee of, by which theorem, and what is not guaranteed.',
+  'Budgets that hold at the same time: what each of them guarantees, by which theorem, and what is not guaranteed.',
   {
     file: TEXT,
     name: TEXT_OR_NULL,
@@ -70,7 +70,7 @@ function stateOf({ terms }: BudgetLine): LedgerState {
 function lineText(line: BudgetLine): string {
   const { of, reason, reference } = HOLDS[line.scope];
   const each = line.name.key === null ? '' : `, for each ${line.name.key}`;
-  const when = line.scope === 'people' ? 'where' : 'since';
+  const when = line.scope === 'people' ? 'if' : 'because';
   return `${templateText(line.name)}${each}: ${kindText(line.terms, stateOf(line))}. It bounds ${of}, ${when} ${reason} [${reference}].`;
 }
 

@@ -2,7 +2,7 @@ import { choice, described, document, documentText, list, from, object, orNull }
 import { TEXT, COUNT } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
-import { type Sealed, numberOf, type Fields } from '../../ledger/records/line.ts';
+import { type Sealed, numberOf, type Fields } from '../../ledger/line.ts';
 import { quote } from '../../document/core/quote.ts';
 import { RECORD_REFERENCE } from './facts-json.ts';
 
@@ -52,11 +52,8 @@ export const LEDGER_COPY = document('ledger-copy', 'A ledger that was copied or 
   from: ADDRESS,
   to: ADDRESS,
   records: described('How many were copied, the header not counted.', COUNT),
-  last: described('The last record that was copied; of a move, that by which the ledger has left.', REFERENCE),
-  adopted: described(
-    'The record by which it goes on in the new place, where this move has made it.',
-    orNull(REFERENCE),
-  ),
+  last: described('The last record that was copied; for a move, the one that closed the original.', REFERENCE),
+  adopted: described('The record by which it continues in the new location, if this move made it.', orNull(REFERENCE)),
 });
 
 const placeOf = ({ store, name }: Address): string => `${quote(name)} in ${store}`;
@@ -64,11 +61,11 @@ const placeOf = ({ store, name }: Address): string => `${quote(name)} in ${store
 function copyText({ command, from: source, to, last, adopted }: CopyReport): string {
   const records = counted(numberOf(last), 'record');
   const said = {
-    copy: `copied: ${placeOf(source)}, ${records}, to ${placeOf(to)}. Nothing is spent from the copy: what is granted in the other place from now on is not in it.`,
+    copy: `copied: ${placeOf(source)}, ${records}, to ${placeOf(to)}. The copy denies all requests. It does not have what the original grants from now on.`,
     move:
       adopted === null
-        ? `moved before: ${placeOf(source)} continues as ${placeOf(to)}.`
-        : `moved: ${placeOf(source)}, ${records}, continues as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. Nothing is recorded any more where it was.`,
+        ? `already moved: ${placeOf(source)} continues as ${placeOf(to)}.`
+        : `moved: ${placeOf(source)}, ${records}, continues as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. The original is closed.`,
   };
   return said[command];
 }
@@ -80,7 +77,7 @@ export const copyOutput = (report: CopyReport): Output => ({
 });
 
 /** Something that was recorded by which nothing is spent. */
-export interface RemarkReport {
+export interface AnnotationReport {
   readonly command: 'recover' | 'adopt' | 'note' | 'void';
   readonly file: string;
   /** Null where nothing had to be recorded. */
@@ -89,37 +86,40 @@ export interface RemarkReport {
 }
 
 /** How many bytes were set aside. */
-const asideOf = ({ command, fields }: RemarkReport): number | null =>
+const asideOf = ({ command, fields }: AnnotationReport): number | null =>
   command === 'recover' ? (fields.aside as { readonly bytes: number }).bytes : null;
 
 /** Something that was recorded by which nothing is spent. */
-export const LEDGER_REMARK = document('ledger-remark', 'Something that was recorded, by which nothing is spent.', {
+export const LEDGER_REMARK = document('ledger-remark', 'A record that does not change the budget.', {
   command: choice('recover', 'adopt', 'note', 'void'),
   file: TEXT,
-  record: described('Null where nothing had to be recorded: the ledger is here already.', orNull(RECORD_REFERENCE)),
-  aside: described('How many bytes were set aside; null where none could be.', orNull(COUNT)),
+  record: described(
+    'Null if nothing had to be recorded, because the ledger is already active here.',
+    orNull(RECORD_REFERENCE),
+  ),
+  aside: described('How many bytes were set aside; null for commands that set none aside.', orNull(COUNT)),
 });
 
-function remarkText(report: RemarkReport): string {
-  if (report.record === null) return `${report.file} is here already: nothing was recorded.`;
+function remarkText(report: AnnotationReport): string {
+  if (report.record === null) return `${report.file} is already active here: nothing was recorded.`;
   const place = `in record ${grouped(report.record.number)}`;
   const bytes = asideOf(report) ?? 0;
   const isInFile = (report.fields.aside as { readonly sha256?: unknown } | undefined)?.sha256 != null;
-  const inFile = isInFile ? ` by their hash, themselves in a file beside the ledger (${report.file}.aside-...)` : '';
+  const inFile = isInFile ? ` as their hash; the bytes are in ${report.file}.aside-...` : '';
   const said = {
     recover:
       bytes === 0
         ? `recovered: the last record counts, as noted ${place}.`
-        : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, enter them again.`,
-    adopt: `adopted: ${report.file} goes on here, ${place}.`,
+        : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, record them again.`,
+    adopt: `adopted: ${report.file} continues here, ${place}.`,
     note: `noted ${place}.`,
-    void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. Nothing is given back: that it did not run may depend on what was seen.`,
+    void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. It stays charged, because that it did not run may depend on results.`,
   };
   return said[report.command];
 }
 
 /** What was recorded, in a sentence. */
-export const remarkOutput = (report: RemarkReport): Output => ({
+export const annotationOutput = (report: AnnotationReport): Output => ({
   page: () => [unbroken([remarkText(report)])],
   json: (version) => documentText(LEDGER_REMARK, { ...report, version, aside: asideOf(report) }),
 });

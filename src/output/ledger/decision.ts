@@ -1,10 +1,10 @@
-import type { Decision, LedgerState } from '../../ledger/core/state.ts';
-import type { Refusal } from '../../ledger/core/refusal.ts';
-import type { Ended } from '../../ledger/journal/launch.ts';
-import type { Settled } from '../../ledger/journal/store.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import type { Asked } from '../../ledger/records/record.ts';
-import { exactTerms } from '../../ledger/records/terms-codec.ts';
+import type { Decision, LedgerState } from '../../ledger/state.ts';
+import type { Refusal } from '../../ledger/rules/refusal.ts';
+import type { Ended } from '../../ledger/spend-in.ts';
+import type { Settled } from '../../ledger/store.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { LaunchRequest } from '../../ledger/record.ts';
+import { exactTerms } from '../../ledger/terms-codec.ts';
 import { loss, lossAfter } from '../../ledger/loss.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import { Decimal } from '../../numeric/decimal.ts';
@@ -13,7 +13,7 @@ import { COUNT, FLAG, FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
 import { spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import {
   briefAfter,
   DECIMAL_TEXT,
@@ -29,10 +29,10 @@ import { ENDED, refusalCode, refusalText } from './refusals.ts';
 import { filledIn } from '../kit/message.ts';
 
 /** A request to a ledger, and what came of it. */
-export interface Answered {
+export interface DecisionReport {
   readonly command: 'spend' | 'check' | 'nest' | 'commit';
   readonly file: string;
-  readonly asked: Asked;
+  readonly asked: LaunchRequest;
   readonly before: Present;
   readonly decision: Decision | Ended;
   /** The record that was written, or that was written before where this is asked again; null where there is none. */
@@ -60,8 +60,8 @@ const REQUEST = {
   command: json.choice('spend', 'check', 'nest', 'commit'),
   ledger: LEDGER_BRIEF,
   asked: json.described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
-  evidence: json.described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: json.described('Authorizes only where record is not null.', FLAG),
+  evidence: json.described('The hash of the evidence for their guarantees.', TEXT_OR_NULL),
+  granted: json.described('Authorizes only if record is not null.', FLAG),
   again: json.described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
   code: json.choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
   message: TEXT_OR_NULL,
@@ -79,11 +79,11 @@ export const EFFECT = {
 export const COMPARED = {
   coordinate: json.optional(json.described('insufficient-budget: the total that would exceed its limit.', TEXT)),
   total: json.optional(
-    json.described('insufficient-budget: what it would be, beyond 15 digits rounded up.', rounded('up')),
+    json.described('insufficient-budget: its value with the request, rounded up to 15 digits.', rounded('up')),
   ),
   limit: json.optional(
     json.described(
-      'insufficient-budget: the most that it may be, beyond 15 digits rounded down; count-limit: the most mechanisms.',
+      'insufficient-budget: its limit, rounded down to 15 digits; count-limit: the largest number of mechanisms.',
       rounded('down'),
     ),
   ),
@@ -103,7 +103,7 @@ export const COMPARED = {
 /** A decision. */
 export const LEDGER_DECISION = json.document(
   'ledger-decision',
-  'Whether mechanisms may be run, and what that makes of the ledger (exit codes 0 and 1).',
+  'Whether mechanisms may run, and the ledger before and after (exit codes 0 and 1).',
   { ...REQUEST, ...COMPARED, ...EFFECT },
 );
 
@@ -132,27 +132,33 @@ export function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARE
 }
 
 /** How many mechanisms a request launches; nested ledgers are one. */
-const countOf = (asked: Asked): number =>
+const countOf = (asked: LaunchRequest): number =>
   'entries' in asked ? asked.entries.reduce((sum, { count }) => sum + count, 0) : 1;
 
 /** The numbers of the mechanisms that were, or would be, launched; null where nothing is. */
-export function mechanismsOf({ asked, decision }: Pick<Answered, 'asked' | 'decision'>): Members['mechanisms'] {
+export function mechanismsOf({ asked, decision }: Pick<DecisionReport, 'asked' | 'decision'>): Members['mechanisms'] {
   if (decision.kind !== 'accepted') return null;
   const last = decision.totals.launched;
   return { first: last - countOf(asked) + 1, last };
 }
 
 /** The ledger in short, with the record that was written. */
-export function briefOf({ file, before, decision, record, again }: Omit<Answered, 'asked' | 'command' | 'settled'>) {
+export function briefOf({
+  file,
+  before,
+  decision,
+  record,
+  again,
+}: Omit<DecisionReport, 'asked' | 'command' | 'settled'>) {
   const { state } = decision.kind === 'ended' ? before : decision;
   return briefAfter({ file, before, record: again ? null : record }, state);
 }
 
 /** The state after a decision, which is that before where the ledger has ended. */
-export const stateAfter = ({ before, decision }: Pick<Answered, 'before' | 'decision'>): LedgerState =>
+export const stateAfter = ({ before, decision }: Pick<DecisionReport, 'before' | 'decision'>): LedgerState =>
   decision.kind === 'ended' ? before.state : decision.state;
 
-export function askedOf(asked: Asked): json.ValueOf<typeof ASKED> {
+export function askedOf(asked: LaunchRequest): json.ValueOf<typeof ASKED> {
   if ('entries' in asked) return asked.entries.map(exactEntry);
   const { ids, terms } = asked.nested;
   return { ids, terms: exactTerms(terms) };
@@ -177,7 +183,7 @@ const PLAIN_TOTALS = ['epsilon', 'delta', 'rho'];
 
 /** The loss with one mechanism that was refused; nothing where that is not known, or printed already. */
 export function wouldBe(
-  { asked, before }: Pick<Answered, 'asked' | 'before'>,
+  { asked, before }: Pick<DecisionReport, 'asked' | 'before'>,
   { coordinate }: { readonly coordinate: string },
 ): string {
   const { guarantee } = before.state.rule;
@@ -188,7 +194,7 @@ export function wouldBe(
   return 'spent' in after ? ` That is ${spentText(after.spent, after.guarantee)}.` : '';
 }
 
-function decisionLines(answered: Answered): readonly string[] {
+function decisionLines(answered: DecisionReport): readonly string[] {
   const { command, decision, record, again } = answered;
   if (decision.kind === 'accepted') {
     const standing = standingText(decision.state);
@@ -218,7 +224,7 @@ function decisionLines(answered: Answered): readonly string[] {
 }
 
 /** The decision in a sentence or two. */
-export function decisionOutput(answered: Answered): Output {
+export function decisionOutput(answered: DecisionReport): Output {
   const { asked, before, decision } = answered;
   const accepted = decision.kind === 'accepted';
   return {

@@ -1,12 +1,12 @@
-import type { Caveat } from '../../ledger/core/rule.ts';
-import type { Decision } from '../../ledger/core/state.ts';
-import { NOT_MADE, type Asked } from '../../ledger/records/record.ts';
-import type { Settled } from '../../ledger/journal/store.ts';
+import type { Caveat } from '../../ledger/rules/rule.ts';
+import type { Decision } from '../../ledger/state.ts';
+import { NOT_MADE, type LaunchRequest } from '../../ledger/record.ts';
+import type { Settled } from '../../ledger/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped, listed } from '../kit/prose.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { BRIEF, HASH, standing } from './facts-json.ts';
 import {
   ASKED,
@@ -21,19 +21,19 @@ import {
   standingText,
   stateAfter,
   wouldBe,
-  type Answered,
+  type DecisionReport,
 } from './decision.ts';
 import { leftText } from './ledger-text.ts';
 import { refusalText } from './refusals.ts';
 
 /** The answer of one of several ledgers. */
-export type AnsweredPart = Pick<Answered, 'file' | 'before' | 'decision' | 'record' | 'again'>;
+export type LedgerDecision = Pick<DecisionReport, 'file' | 'before' | 'decision' | 'record' | 'again'>;
 
 /** A request to several ledgers, which is granted in all of them or in none, and what came of it. */
-export interface AnsweredTogether {
+export interface JointDecisionReport {
   readonly command: 'spend' | 'check';
-  readonly asked: Asked;
-  readonly parts: readonly AnsweredPart[];
+  readonly asked: LaunchRequest;
+  readonly parts: readonly LedgerDecision[];
   readonly settled: Settled;
   /** The ledgers that were made for it, by their names; that would be made, where it is checked. */
   readonly made: readonly string[];
@@ -43,23 +43,23 @@ export interface AnsweredTogether {
   readonly store: string | null;
 }
 
-const isGranted = ({ decision }: AnsweredPart): boolean => decision.kind === 'accepted';
+const isGranted = ({ decision }: LedgerDecision): boolean => decision.kind === 'accepted';
 
 /** Whether all of them grant it. */
-export const isGrantedTogether = ({ parts }: AnsweredTogether): boolean => parts.every(isGranted);
+export const isGrantedTogether = ({ parts }: JointDecisionReport): boolean => parts.every(isGranted);
 
 const { settled: SETTLED, ...OF_EACH } = EFFECT;
 
 const REQUEST = {
   command: choice('spend', 'check'),
   asked: described('Mechanisms in normal form.', ASKED),
-  evidence: described('The hash of what their guarantees were verified by.', TEXT_OR_NULL),
-  granted: described('By all of the ledgers; authorizes only where every record is not null.', FLAG),
+  evidence: described('The hash of the evidence for their guarantees.', TEXT_OR_NULL),
+  granted: described('By all of the ledgers; authorizes only if no record is null.', FLAG),
   again: described('Granted before, in these records, under the same key: nothing is charged again.', FLAG),
 };
 
 const ANSWER = {
-  ledger: object({ ...BRIEF, hash: described('null for a ledger that is not made yet.', orNull(HASH)) }),
+  ledger: object({ ...BRIEF, hash: described('Null for a ledger that is not created yet.', orNull(HASH)) }),
   fits: described('Whether this ledger alone would grant it, or does.', FLAG),
   code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'converted', null),
   message: TEXT_OR_NULL,
@@ -68,20 +68,20 @@ const ANSWER = {
 /** The decision of several ledgers together. */
 export const LEDGER_DECISIONS = document(
   'ledger-decisions',
-  'Whether mechanisms may be run that are charged to several ledgers: to all of them, or to none (exit codes 0 and 1).',
+  'Whether mechanisms that are charged to several ledgers may run: to all of them, or to none (exit codes 0 and 1).',
   {
     ...REQUEST,
     ledgers: list(
       object({ ...ANSWER, ...COMPARED, ...OF_EACH, mechanisms: orNull(object({ first: COUNT, last: COUNT })) }),
     ),
-    made: described('The ledgers that were made for it, or would be, by their names.', list(TEXT)),
+    made: described('The names of the ledgers that were created for it, or would be.', list(TEXT)),
     settled: SETTLED,
     caveats: CAVEATS,
   },
 );
 
 /** The line of a ledger in an answer that is yes. */
-function grantedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): string {
+function grantedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, decision, record, again } = part;
   const numbers = numbersText(mechanismsOf({ asked, decision })!);
   const now = standingText(stateAfter(part));
@@ -91,13 +91,13 @@ function grantedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): 
 }
 
 /** What is left of a ledger that refuses, as the best that can be done about it. */
-function remedyOf({ before }: AnsweredPart, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
+function remedyOf({ before }: LedgerDecision, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
   if (refusal.code !== 'insufficient-budget') return '';
   return ` ${leftText(before.state, null) ?? 'Nothing remains for a mechanism of this kind.'}`;
 }
 
 /** The line of a ledger in an answer that is no. */
-function refusedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): string {
+function refusedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, before, decision, record } = part;
   if (decision.kind === 'accepted') return `${file}: would grant it.`;
   const reason = reasonOf(decision).message;
@@ -110,22 +110,22 @@ function refusedLine({ asked, command }: AnsweredTogether, part: AnsweredPart): 
 }
 
 /** The remedies for the reasons why it was refused, each once. */
-function remedies({ parts, store }: AnsweredTogether): readonly string[] {
+function remedies({ parts, store }: JointDecisionReport): readonly string[] {
   const hints = parts.flatMap(({ decision }) =>
     decision.kind === 'refused' ? [refusalText(decision.refusal).hint] : [],
   );
   const refusing = parts.filter((part) => !isGranted(part));
   const names = refusing.map(({ file }) => file);
-  const others = names.length < parts.length ? [`Or ask for mechanisms that are not charged to ${listed(names)}.`] : [];
+  const others = names.length < parts.length ? [`Or request mechanisms that are not charged to ${listed(names)}.`] : [];
   const name = refusing.find(({ before }) => before.hash !== NOT_MADE)?.file;
   const place =
     store === null || name === undefined
       ? []
-      : [`These ledgers are named with their store: "ledger status ${name} --store ${store}".`];
+      : [`Name these ledgers with their store: "ledger status ${name} --store ${store}".`];
   return [...new Set(hints), ...place, ...others];
 }
 
-function decisionsLines(answered: AnsweredTogether): readonly string[] {
+function decisionsLines(answered: JointDecisionReport): readonly string[] {
   const { command, parts, made, caveats } = answered;
   const all = counted(parts.length, 'ledger');
   const notes = made.length === 0 ? [] : caveats.map(caveatMessage);
@@ -135,8 +135,7 @@ function decisionsLines(answered: AnsweredTogether): readonly string[] {
       parts.length === 1
         ? 'denied: nothing was granted.'
         : `denied: ${grouped(refusing)} of ${all} ${refusing === 1 ? 'denies' : 'deny'} it, and nothing was granted.`;
-    const unspent =
-      made.length === 0 || command === 'check' ? [] : [`Created all the same, and unused: ${listed(made)}.`];
+    const unspent = made.length === 0 || command === 'check' ? [] : [`Created, and unused: ${listed(made)}.`];
     return [head, ...parts.map((part) => refusedLine(answered, part)), ...unspent, ...remedies(answered)];
   }
   const lines = parts.map((part) => grantedLine(answered, part));
@@ -152,10 +151,10 @@ function decisionsLines(answered: AnsweredTogether): readonly string[] {
 }
 
 /** The decision of several ledgers in a line for each. */
-export function decisionsOutput(answered: AnsweredTogether): Output {
+export function decisionsOutput(answered: JointDecisionReport): Output {
   const { asked, parts } = answered;
   const isGranting = isGrantedTogether(answered);
-  const ledgerOf = (part: AnsweredPart) => {
+  const ledgerOf = (part: LedgerDecision) => {
     const { before, decision } = part;
     const brief = briefOf(part);
     const fits = decision.kind === 'accepted';

@@ -1,14 +1,14 @@
-import type { Kept } from '../../ledger/journal/history.ts';
-import { type Asked, type Recorded, exactRecord } from '../../ledger/records/record.ts';
-import { type LedgerState, type Totals, totalsOf, caveatsOf } from '../../ledger/core/state.ts';
+import type { StoredRecord } from '../../ledger/history.ts';
+import { type LaunchRequest, type LedgerRecord, exactRecord } from '../../ledger/record.ts';
+import { type LedgerState, type Totals, totalsOf, caveatsOf } from '../../ledger/state.ts';
 import { parametersText, typeText } from './amounts.ts';
 import { nameOf } from './items.ts';
-import type { Folded } from '../../ledger/journal/store.ts';
+import type { Folded } from '../../ledger/store.ts';
 import { csvLines, type CsvField, type Column } from '../kit/table.ts';
 import { described, document, list, object, type Codec, type ReadOf } from '../kit/codec.ts';
 import { COUNT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { jsonMembers, jsonPieces, type Json } from '../kit/json-value.ts';
-import { CAVEATS } from './caveat-texts.ts';
+import { CAVEATS } from './caveats.ts';
 import { EVENT, HASH, LEDGER, SPENT, standing, STANDING } from './facts-json.ts';
 
 /** What a row says of what was launched, asked or refused; `first`, `last`: the numbers of its mechanisms, if it has any. */
@@ -25,7 +25,7 @@ interface ExportRow extends Own, Readonly<Record<'at' | 'event' | 'actor' | 'key
 }
 
 /** The rows of a request; `launched`: how many mechanisms there were before, or null where it was refused. */
-function askedRows(asked: Asked, launched: number | null): Own[] {
+function askedRows(asked: LaunchRequest, launched: number | null): Own[] {
   const numbers = (from: number, count: number): Pick<Own, 'first' | 'last'> =>
     launched === null
       ? { first: '', last: '' }
@@ -45,7 +45,7 @@ function askedRows(asked: Asked, launched: number | null): Own[] {
   });
 }
 
-function ownRows(recorded: Recorded, launched: number): Own[] {
+function ownRows(recorded: LedgerRecord, launched: number): Own[] {
   switch (recorded.event) {
     case 'spend':
     case 'nest':
@@ -73,13 +73,13 @@ function ownRows(recorded: Recorded, launched: number): Own[] {
   }
 }
 
-const codeOf = (recorded: Recorded): string => {
+const codeOf = (recorded: LedgerRecord): string => {
   if (recorded.event === 'refuse') return recorded.code;
   return recorded.event === 'halt' ? (recorded.totals.halted ?? '') : '';
 };
 
 /** Makes rows of records, which it is given from the first to the last; `start`: the totals before the first. */
-function rowsAfter(start: Totals): (kept: Kept) => readonly ExportRow[] {
+function rowsAfter(start: Totals): (kept: StoredRecord) => readonly ExportRow[] {
   let { launched } = start;
   return ({ place, hash, recorded }) => {
     const { event, at, actor, key, totals } = recorded;
@@ -137,7 +137,7 @@ const columnsOf = ({ terms, rule }: LedgerState): readonly Column<ExportRow, Csv
 /** All records of a ledger as comma-separated values (RFC 4180), with the totals after each, in pieces. */
 export async function* exportCsv(
   { start }: Pick<Folded<unknown>, 'start'>,
-  records: AsyncIterable<readonly Kept[]>,
+  records: AsyncIterable<readonly StoredRecord[]>,
 ): AsyncGenerator<string, void, undefined> {
   const { head, record } = csvLines(columnsOf(start));
   const rowsOf = rowsAfter(totalsOf(start));
@@ -148,7 +148,7 @@ export async function* exportCsv(
 const TOTALS = object({ launched: COUNT, spent: SPENT, halted: TEXT_OR_NULL });
 const DESCRIBED = object({ record: COUNT, event: EVENT, totals: TOTALS, hash: HASH });
 
-const ROW: Codec<Kept, ReadOf<typeof DESCRIBED> & Readonly<Record<string, unknown>>> = {
+const ROW: Codec<StoredRecord, ReadOf<typeof DESCRIBED> & Readonly<Record<string, unknown>>> = {
   schema: DESCRIBED.schema,
   encode: ({ place, hash, recorded }) => {
     const { event, totals } = recorded;
@@ -175,14 +175,16 @@ export const LEDGER_EXPORT = document('ledger-export', 'All records of a ledger.
   ),
 });
 
-async function* encoded(records: AsyncIterable<readonly Kept[]>): AsyncGenerator<readonly Json[], void, undefined> {
+async function* encoded(
+  records: AsyncIterable<readonly StoredRecord[]>,
+): AsyncGenerator<readonly Json[], void, undefined> {
   for await (const some of records) yield some.map(ROW.encode);
 }
 
 /** A ledger with all its records as `dpcompose.ledger-export/1`, in pieces. */
 export function exportJson(
   { present }: Pick<Folded<unknown>, 'present'>,
-  records: AsyncIterable<readonly Kept[]>,
+  records: AsyncIterable<readonly StoredRecord[]>,
   file: string,
   version: string,
 ): AsyncIterable<string> {

@@ -1,8 +1,8 @@
-import type { LedgerGuarantee } from '../../ledger/core/rule.ts';
+import type { LedgerGuarantee } from '../../ledger/rules/rule.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
-import { type LedgerState, totalsOf, type Totals } from '../../ledger/core/state.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import { exactTerms } from '../../ledger/records/terms-codec.ts';
+import { type LedgerState, totalsOf, type Totals } from '../../ledger/state.ts';
+import type { Present } from '../../ledger/present.ts';
+import { exactTerms } from '../../ledger/terms-codec.ts';
 import { loss, remaining } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/open.ts';
 import * as json from '../kit/codec.ts';
@@ -84,7 +84,7 @@ function guaranteeOf(side: Side) {
     json.object({ type: json.is('gdp'), ...amounts('mu') }),
   );
   return json.described(
-    'Beyond 15 digits what was spent and what is guaranteed is rounded up, and what is left down; exact: all digits, as text.',
+    'Rounded to 15 digits: losses and guarantees up, what remains down. exact: all digits, as text.',
     json.from(forms, (guarantee: LedgerGuarantee): json.ValueOf<typeof forms> =>
       guarantee.type === 'rdp' ? { ...guarantee, orders: guarantee.orders.map(withExact) } : withExact(guarantee),
     ),
@@ -102,7 +102,7 @@ type ReadTotals = Readonly<Record<string, ReadNumber | object>> & { readonly exa
 export const TOTALS: json.Codec<Readonly<Record<string, Decimal>>, ReadTotals> = {
   schema: {
     type: 'object',
-    description: 'By their names, rounded up beyond 15 digits; exact: by the same names, all digits, as text.',
+    description: 'By their names, rounded up to 15 digits. exact: by the same names, all digits, as text.',
     properties: { exact: { type: 'object', additionalProperties: DECIMAL_TEXT.schema } },
     required: ['exact'],
     additionalProperties: NUMBER.schema,
@@ -132,15 +132,15 @@ export const LEDGER = json.from(
     file: TEXT,
     id: TEXT,
     madeAt: TEXT_OR_NULL,
-    terms: json.described('What was fixed when the ledger was made, its numbers with all their digits.', FORM),
+    terms: json.described('The terms fixed when the ledger was created; numbers with all digits.', FORM),
     theorem: json.object({ name: TEXT, reference: TEXT }),
     origin: json.orNull(ORIGIN),
     records: COUNT,
     hash: HASH,
     lastAt: TEXT_OR_NULL,
-    successor: json.described('The id of the ledger in which it goes on, once it has ended.', TEXT_OR_NULL),
+    successor: json.described('The id of the ledger that continues it, once it has ended.', TEXT_OR_NULL),
     halted: HALTED,
-    unfinished: json.described('Bytes of a record at the end that is not finished, and does not count.', COUNT),
+    unfinished: json.described('Bytes of an incomplete record at the end, which does not count.', COUNT),
   }),
   ({ present, file }: { readonly present: Present; readonly file: string }) => ({
     ...present,

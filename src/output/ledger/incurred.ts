@@ -1,5 +1,5 @@
-import { type LedgerState, caveatsOf } from '../../ledger/core/state.ts';
-import type { Present } from '../../ledger/journal/present.ts';
+import { type LedgerState, caveatsOf } from '../../ledger/state.ts';
+import type { Present } from '../../ledger/present.ts';
 import { exactEntry } from '../../document/structure/normal-form.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
@@ -8,7 +8,7 @@ import { paragraph, stack, type Output } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
 import { loss } from '../../ledger/loss.ts';
 import { spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
 import { numbersText } from './decision.ts';
 import { EXCEEDED, exceededRows, exceededText } from './ledger-text.ts';
@@ -27,14 +27,14 @@ export interface IncurredReport {
 const STATE = object(STANDING);
 
 /** Mechanisms that ran without having been granted, and were counted. */
-export const LEDGER_INCURRED = document('ledger-incurred', 'What ran without having been granted, as it is counted.', {
+export const LEDGER_INCURRED = document('ledger-incurred', 'Mechanisms that ran without a grant, and are charged.', {
   command: choice('record'),
   ledger: LEDGER_BRIEF,
   asked: list(FORM),
   evidence: TEXT_OR_NULL,
-  record: described('Null where it was counted before under the same key.', orNull(RECORD_REFERENCE)),
+  record: described('Null if it was already recorded under the same key.', orNull(RECORD_REFERENCE)),
   mechanisms: orNull(object({ first: COUNT, last: COUNT })),
-  exceeded: described('The totals that are beyond the budget, which then guarantees nothing.', EXCEEDED),
+  exceeded: described('The totals that exceed the budget, which then guarantees nothing.', EXCEEDED),
   before: STATE,
   after: STATE,
   caveats: CAVEATS,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { inTexts } from '../../document/core/exact-value.ts';
-import { totalsOf, type Totals } from '../../ledger/core/state.ts';
-import type { Fold } from '../../ledger/journal/store.ts';
-import type { Asked, Recorded } from '../../ledger/records/record.ts';
-import { entry as entryCodec } from '../../ledger/records/terms-codec.ts';
+import { totalsOf, type Totals } from '../../ledger/state.ts';
+import type { Fold } from '../../ledger/store.ts';
+import type { LaunchRequest, LedgerRecord } from '../../ledger/record.ts';
+import { entry as entryCodec } from '../../ledger/terms-codec.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { entryText } from './amounts.ts';
@@ -21,7 +21,7 @@ export interface Item {
 /** A label, unless there is nothing to read in it. */
 const said = (label: string | null): string | null => (label?.trim() ? label : null);
 
-function askedName(asked: Asked): string {
+function askedName(asked: LaunchRequest): string {
   if ('entries' in asked) {
     const names = asked.entries.map((entry) => said(entry.label) ?? entryText({ ...entry, count: 1 }));
     return [...new Set(names)].join(', ');
@@ -31,7 +31,7 @@ function askedName(asked: Asked): string {
 }
 
 /** The name of a launch: its labels, or else what it is. */
-export function nameOf(recorded: Recorded): string {
+export function nameOf(recorded: LedgerRecord): string {
   switch (recorded.event) {
     case 'spend':
     case 'nest':
@@ -46,9 +46,9 @@ export function nameOf(recorded: Recorded): string {
     case 'void':
       return `record ${recorded.voids} never ran: ${recorded.label}`;
     case 'halt':
-      return `refused: ${askedName(recorded.asked)}`;
+      return `denied: ${askedName(recorded.asked)}`;
     case 'refuse':
-      return `refused (${recorded.code}): ${askedName(recorded.asked)}`;
+      return `denied (${recorded.code}): ${askedName(recorded.asked)}`;
     case 'query':
     case 'close':
       return said(recorded.label) ?? `mechanism ${recorded.mechanism}`;
@@ -75,7 +75,7 @@ function addedBy(totals: Totals, before: Totals): Readonly<Record<string, Decima
 }
 
 /** The last mechanism that a record launched; null where it launched none. */
-function lastOf(recorded: Recorded): Entry | null {
+function lastOf(recorded: LedgerRecord): Entry | null {
   const { event } = recorded;
   const launches = event === 'spend' || event === 'commit' || event === 'incurred';
   return launches ? (recorded.entries.at(-1) ?? null) : null;
@@ -95,7 +95,7 @@ interface Growing extends Items {
   readonly items: Map<string, Item>;
 }
 
-function withLaunch(items: Map<string, Item>, recorded: Recorded, before: Totals): void {
+function withLaunch(items: Map<string, Item>, recorded: LedgerRecord, before: Totals): void {
   const { totals, at } = recorded;
   const what = nameOf(recorded);
   const known = items.get(what);

@@ -1,6 +1,6 @@
-import { uncheckedIn } from '../../ledger/core/terms.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
+import { uncheckedIn } from '../../ledger/rules/terms.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { remaining, type OpenMechanism } from '../../ledger/loss.ts';
 import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
@@ -10,7 +10,7 @@ import { entryText } from './amounts.ts';
 import { list, object } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
 import { DECIMAL_TEXT, rounded } from './facts-json.ts';
-import { coordinateName, heirText, UNCHECKED } from './refusals.ts';
+import { coordinateName, successorText, UNCHECKED } from './refusals.ts';
 
 /** Why a ledger grants nothing at a moment by its clock, whatever is left of its budget; null where it does. */
 export function standstillText(present: Present, isCopy: boolean): string | null {
@@ -18,9 +18,9 @@ export function standstillText(present: Present, isCopy: boolean): string | null
   if (isCopy) return 'This is a copy, which denies all requests.';
   if (movedTo !== undefined)
     return `This ledger denies all requests: it was moved to ${movedTo.name} in ${movedTo.store}.`;
-  if (successor !== null) return `This ledger denies all requests: it continues as ${heirText(successor)}.`;
+  if (successor !== null) return `This ledger denies all requests: it continues as ${successorText(successor)}.`;
   const unchecked = uncheckedIn(state.terms);
-  return unchecked === null ? null : `Nothing is granted any more: ${UNCHECKED[unchecked]}.`;
+  return unchecked === null ? null : `This ledger denies all requests: ${UNCHECKED[unchecked]}.`;
 }
 
 /** The mechanism whose parameter a rule adds up; null where there is no such one. */

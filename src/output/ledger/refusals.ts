@@ -5,15 +5,12 @@ import type {
   RefusalCode,
   Unverified,
   HaltReason,
-} from '../../ledger/core/refusal.ts';
-import type { Counterexample } from '../../ledger/core/adaptive-counterexample.ts';
+} from '../../ledger/rules/refusal.ts';
+import type { Counterexample } from '../../ledger/rules/adaptive-counterexample.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { quote } from '../../document/core/quote.ts';
-import { inapplicabilityMessage } from '../kit/inapplicability.ts';
-import { documentText } from '../kit/codec.ts';
-import { decimalText, givenText, shortRangeText } from '../kit/number.ts';
-import { grouped } from '../kit/prose.ts';
 import {
+  inapplicabilityMessage,
   explanationsOf,
   filledIn,
   type Explanation,
@@ -22,9 +19,12 @@ import {
   type Named,
   type Text,
 } from '../kit/message.ts';
-import type { UncheckedTerm } from '../../ledger/core/terms.ts';
-import type { Heir } from '../../ledger/records/record.ts';
-import { REFUSAL } from '../refusal/json.ts';
+import { documentText } from '../kit/codec.ts';
+import { decimalText, givenText, shortRangeText } from '../kit/number.ts';
+import { grouped } from '../kit/prose.ts';
+import type { UncheckedTerm } from '../../ledger/rules/terms.ts';
+import type { Successor } from '../../ledger/record.ts';
+import { REFUSAL } from '../refusal/refusal.ts';
 import { ADAPTIVE_REFERENCE } from '../refusal/messages.ts';
 
 /** The codes of refusals, in place of those that have finer reasons these. */
@@ -46,8 +46,8 @@ export function refusalCode(refusal: Refusal): FinerCode {
 
 /** What terms ask for that is not checked any more. */
 export const UNCHECKED: Readonly<Record<UncheckedTerm, string>> = {
-  approvals: 'its terms ask for approvals, which this version does not check',
-  window: 'its terms open it for a time only, which this version does not check',
+  approvals: 'its terms require approvals, which this version does not check',
+  window: 'its terms limit it to a time window, which this version does not check',
 };
 
 const COORDINATES: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ function counterexampleText({ budget, first, branches, truth }: Counterexample):
     count === 1 ? `one with ${givenText(epsilon)}` : `${grouped(count)} with ${givenText(epsilon)}`;
   const seen = ({ seen: { lower, upper } }: typeof plus): string => shortRangeText({ lower, upper });
   const [epsilon, delta] = [givenText(budget.epsilon), givenText(budget.delta)];
-  return `A budget of (${epsilon}, ${delta}) shows why: run randomized response with epsilon ${givenText(first)}, then after "+" ${launches(plus)}, after "-" ${launches(minus)}. The bound sees delta ${seen(plus)} on the one path and ${seen(minus)} on the other, both within ${delta}, but the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
+  return `A budget of (${epsilon}, ${delta}) shows why: run randomized response with epsilon ${givenText(first)}, then after "+" ${launches(plus)}, after "-" ${launches(minus)}. The bound sees delta ${seen(plus)} on the one path and ${seen(minus)} on the other, both within ${delta}. But the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
 }
 
 /** The refusals of this code, or of this reason. */
@@ -82,19 +82,19 @@ type RefusalTexts = { readonly [Code in FinerCode]: Text<Of<Code>> };
 function noMap({ found, distance }: Of<'no-map'>): Message {
   if (found === 'nested-ledger') {
     return {
-      message: `a ledger is nested in this one, and what it guarantees at distance ${distance} is not known: its budget holds at its own distance`,
-      hint: 'Leave --distance out, or ask a ledger without nested ones; for another distance, make ledgers with that --terms distance.',
+      message: `no guarantee is known at distance ${distance} for a ledger nested in this one: its budget holds at its own distance`,
+      hint: 'Omit --distance, or use a ledger without nested ones. For another distance, create ledgers with that --terms distance.',
     };
   }
   if (found === 'compositor') {
     return {
-      message: `this ledger is a compositor: its bound was certified for what was declared, at its own distance, and says nothing at distance ${distance}`,
-      hint: 'Leave --distance out, or make a compositor with that --terms distance.',
+      message: `no guarantee is known at distance ${distance} for a compositor: its bound holds for the declared mechanisms at its own distance`,
+      hint: 'Omit --distance, or create a compositor with that --terms distance.',
     };
   }
   return {
-    message: `what a mechanism of type ${found} guarantees at distance ${distance} is not known`,
-    hint: 'State a guarantee that has a map, such as zcdp or the noise itself; or use a ledger of distance 1 for what is guaranteed at that distance.',
+    message: `no guarantee is known at distance ${distance} for a mechanism of type ${found}`,
+    hint: 'Write a guarantee that scales with the distance, such as zcdp or the noise itself; or use a ledger at distance 1.',
   };
 }
 
@@ -125,21 +125,21 @@ const DENIED = {
   },
   halted: {
     message: ({ because }) => HALTED[because],
-    meaning: 'The ledger was made with --terms on-excess=halt, and ended when more was asked for than it allows.',
-    hint: 'It grants nothing any more.',
+    meaning: 'The ledger was created with --terms on-excess=halt, and ended when a request exceeded it.',
+    hint: 'Create another ledger. This one denies all requests.',
   },
   'count-limit': {
     message: ({ limit, launched, asked, holds }) =>
       `the limit is ${grouped(limit)} mechanisms: ${grouped(launched)} launched${holds === undefined ? '' : `, ${grouped(holds)} reserved`}, ${grouped(asked)} more requested`,
-    meaning: 'More mechanisms are asked for than the term max-mechanisms allowed when the ledger was made.',
-    hint: 'The limit was fixed when the ledger was made.',
+    meaning: 'The request exceeds the term max-mechanisms of the ledger.',
+    hint: 'You cannot change the limit: it was fixed when the ledger was created.',
     remedy: 'Ask for fewer. You cannot change the limit.',
   },
   'no-such-hold': {
     message: ({ hold }) =>
       `there is no open reservation ${quote(hold)}: it was committed or released, has expired, or never was`,
     meaning: 'No open reservation has this name: it was committed or released, has expired, or never was.',
-    hint: 'See the open reservations with "ledger status"; what has expired has to be reserved again.',
+    hint: 'See the open reservations with "ledger status". Reserve again what has expired.',
   },
 } satisfies Partial<RefusalTexts>;
 
@@ -147,14 +147,14 @@ const DENIED = {
 const SENSELESS = {
   'invalid-terms': {
     message: ({ path, allowed }) => (path.startsWith('--') ? `must be ${allowed}` : `${path} must be ${allowed}`),
-    meaning: 'The terms of the ledger to be made contradict themselves, or have a number outside its range.',
+    meaning: 'The terms of the new ledger contradict each other, or a number is out of range.',
     hint: ({ path }) => `Correct ${path.startsWith('--') ? path : quote(path)}.`,
     remedy: 'Correct the value.',
   },
   'wrong-measure': {
     message: ({ found, rule }) =>
       found === 'sampled'
-        ? `the rule ${rule} counts no such mechanism on samples`
+        ? `the rule ${rule} does not cover this subsampled mechanism`
         : `the rule ${rule} does not cover a mechanism of type ${found}`,
     meaning: 'The rule of the ledger does not cover a mechanism of this type.',
     hint: 'Write a guarantee of the mechanism that the rule covers, such as dp; or use a ledger with another rule.',
@@ -168,69 +168,70 @@ const SENSELESS = {
   'order-too-high': {
     message: ({ alpha }) => `the orders of this mechanism are all below the ledger's order ${alpha}`,
     meaning: 'The Renyi orders of the mechanism are all below that of the ledger.',
-    hint: 'State its Renyi epsilon at an order of at least that.',
+    hint: 'Write its Renyi epsilon at that order or above.',
   },
   'other-neighbours': {
-    message: 'the nested ledger is for other neighbours than this one',
-    meaning: 'What is to be launched or nested is meant for other neighbours than the ledger.',
+    message: 'the nested ledger has another neighboring relation than this one',
+    meaning: 'The mechanism or nested ledger has another neighboring relation than the ledger.',
     hint: 'Give both the same --neighbours.',
   },
   'other-relation': {
     message: ({ relation, ledger }) =>
-      `the mechanism is for neighbours ${relation}, and the ledger ${ledger === null ? 'does not say for which it is' : `is for ${quote(ledger)}`}`,
+      `the mechanism is for ${relation} neighbors, and the ledger ${ledger === null ? 'names no neighboring relation' : `is for ${quote(ledger)}`}`,
     meaning:
-      'The guarantee of a mechanism is for a relation of neighbours that the ledger does not name; guarantees of different relations do not add up.',
-    hint: ({ relation }) => `Keep it in a ledger that was made with --neighbours ${relation}.`,
-    remedy: 'Keep it in a ledger that was made with the same --neighbours.',
+      'The guarantee of the mechanism is for a neighboring relation that the ledger does not name. Guarantees of different relations do not add up.',
+    hint: ({ relation }) => `Use a ledger created with --neighbours ${relation}.`,
+    remedy: 'Use a ledger created with the same --neighbours.',
   },
-  'other-distance': { message: 'the nested ledger is for another distance', hint: 'Give both the same distance.' },
+  'other-distance': {
+    message: 'the nested ledger has another distance than this one',
+    hint: 'Give both the same distance.',
+  },
   'too-many-at-once': {
     message: ({ limit, asked }) =>
-      `at most ${grouped(limit)} mechanisms are launched at once, and ${grouped(asked)} are asked for`,
-    meaning:
-      'One launch has at most 1,000,000,000,000 mechanisms: every mechanism of a ledger has a number, and none is to use them up at once.',
-    hint: 'Ask for them in several launches.',
+      `a launch has at most ${grouped(limit)} mechanisms, and ${grouped(asked)} were requested`,
+    meaning: 'A launch has at most 1,000,000,000,000 mechanisms, because every mechanism of a ledger has a number.',
+    hint: 'Use several launches.',
   },
   'no-evidence': {
     message: 'this ledger requires evidence for every guarantee',
     hint: 'Add --evidence FILE (its hash is recorded) or --evidence sha256:HEX.',
   },
   'no-evidence-in-child': {
-    message: 'this ledger takes no guarantee without evidence, and the nested one would',
-    hint: 'Leave --terms evidence=optional out.',
+    message: 'this ledger requires evidence for every guarantee, and the nested one would not',
+    hint: 'Omit --terms evidence=optional.',
   },
   'unchecked-terms': {
-    message: ({ term }) => `nothing is launched in this ledger: ${UNCHECKED[term]}`,
+    message: ({ term }) => `this ledger denies all requests: ${UNCHECKED[term]}`,
     meaning:
-      'The ledger was made by an earlier version, and its terms ask for approvals, or open it for a time only. This version checks neither, so nothing is launched.',
-    hint: 'Count what runs all the same with "ledger record --incurred", and begin another ledger for what is to come.',
+      'An earlier version created the ledger, with terms that require approvals or a time window. This version checks neither, so it denies all requests.',
+    hint: 'Create another ledger. Record what ran anyway with "ledger record --incurred".',
   },
   'fixed-budget': {
-    message: 'this filter was made with a budget that is fixed for good, and becomes no odometer',
+    message: 'the budget of this filter is fixed for good, so it cannot become an odometer',
     meaning:
-      'The filter was made without --terms conversions=allowed: it becomes no odometer, from which its budget could be raised.',
-    hint: 'Go on in it within its budget, or begin another ledger for other data.',
+      'The filter was created without --terms conversions=allowed. It cannot become an odometer, from which its budget could be raised.',
+    hint: 'Continue within its budget, or create another ledger for other data.',
   },
   'not-declared': {
-    message: 'nothing that was declared at the start is of this type and at least as large',
-    hint: 'Launch what was declared; what is left is shown by "ledger status".',
+    message: 'no unused declared mechanism has this type and is at least as large',
+    hint: 'Launch what was declared; "ledger status" prints what remains.',
   },
   'no-such-mechanism': {
     message: 'there is no mechanism of this number',
-    hint: 'Mechanisms are numbered in the order of launches, from 1; see "ledger status".',
+    hint: 'Mechanisms are numbered in launch order, from 1; see "ledger status".',
   },
   'no-budget': {
-    message:
-      'there is no budget of which the rest could be told: the ledger is an odometer, or a compositor of what was declared',
-    hint: 'The loss of an odometer and the free places of a compositor are shown by "ledger status".',
+    message: 'the ledger has no remaining budget to print: it is an odometer, or a compositor',
+    hint: '"ledger status" prints the loss of an odometer, and what remains of a compositor.',
   },
   'wrong-mode': {
-    message: 'this is not for a ledger of this mode',
-    hint: 'An odometer becomes a filter, and a filter an odometer; a compositor stays what it is.',
+    message: 'not possible for a ledger of this mode',
+    hint: 'Only odometers and filters can be converted, into each other.',
   },
   nested: {
-    message: 'this ledger is nested: its budget is what another one paid for it, and nothing more may be spent in it',
-    hint: 'Go on in it within its budget, or nest another ledger with "ledger nest".',
+    message: 'this ledger is nested: its parent paid for its budget, which cannot change',
+    hint: 'Continue within its budget, or nest another ledger with "ledger nest".',
   },
 } satisfies Partial<RefusalTexts>;
 
@@ -240,50 +241,48 @@ const UNCOVERED = {
     message: ({ bound, counterexample }) =>
       `${bound} is a bound for parameters fixed at the start, not a rule for adaptively chosen parameters. ${counterexampleText(counterexample)}`,
     meaning:
-      'A bound for parameters that are fixed at the start was named as the rule of a filter or an odometer, where they are adaptively chosen; a run in which it lets the budget be exceeded is told.',
+      'The rule of a filter or an odometer must cover adaptively chosen parameters. This bound covers parameters fixed at the start, as the counterexample shows.',
     hint: 'Choose a rule for a filter (pure, basic, approximate-dp, zcdp-optimal, zcdp, rdp, gdp), or declare all mechanisms at the start with --mode compositor.',
   },
   'open-question': {
-    message: ({ measure }) =>
-      `whether ${measure} composes concurrently, with interactive mechanisms asked in turns, is an open question`,
-    meaning:
-      'Whether approximate zCDP or approximate Renyi DP composes concurrently, with interactive mechanisms asked in turns, is an open question.',
+    message: ({ measure }) => `whether ${measure} composes concurrently is an open question`,
+    meaning: 'Whether approximate zCDP or approximate Renyi DP composes concurrently is an open question.',
     hint: 'Use --terms concurrency=sequential, or a rule without a delta of the mechanisms.',
   },
   'communication-not-finite': {
     message: ({ rule, found }) =>
-      `the rule ${rule} covers an interactive or continual mechanism of type ${found} only if its communication is finite, and the document says that it is not ("finiteCommunication": false, or "discrete": false)`,
+      `the rule ${rule} covers an interactive or continual mechanism of type ${found} only if its communication is finite. The document denies that ("finiteCommunication": false, or "discrete": false)`,
     meaning:
       'The document denies finite communication. Without it, no theorem covers adaptively chosen parameters of interactive mechanisms with trade-off functions.',
-    hint: 'Remove what the document says if there are finitely many possible messages and answers, and every run ends. If not, use a ledger with the rule zcdp or rdp, or with --terms concurrency=sequential.',
+    hint: 'If messages and answers are finitely many and every run ends, remove that key. If not, use the rule zcdp or rdp, or --terms concurrency=sequential.',
   },
   'nested-in-sequential': {
     message:
-      'this ledger is sequential, and a nested one would be spent from also after the next launch, which is concurrent composition',
-    hint: 'Nest in a ledger of --terms concurrency=concurrent, whose rule must be one that is proved for it; or spend in this one.',
+      'this ledger is sequential, and spending from a nested one after the next launch is concurrent composition',
+    hint: 'Nest in a ledger with --terms concurrency=concurrent, whose rule must be proved for it. Or spend from this one.',
   },
   'several-coordinates': {
     message: ({ rule }) =>
-      `by the rule ${rule} what was spent is several numbers at once, and no theorem covers a conversion that takes the order, or the share of delta, that is best on the path that was taken`,
+      `the loss by the rule ${rule} is several numbers, and no theorem covers choosing the best order, or share of delta, after the fact`,
     meaning:
-      'What was spent is several numbers at once, and no theorem covers a conversion that takes the order, or the share of delta, that is best on the path that was taken.',
-    hint: 'Leave --at-delta and --at-epsilon out, or keep a ledger whose loss is one number (zcdp, gdp, rdp, zcdp-optimal, approximate-dp); a budget that was fixed at the start can be converted.',
+      'The loss so far is several numbers. No theorem covers a conversion that chooses the best order, or share of delta, after the fact.',
+    hint: 'Omit --at-delta and --at-epsilon, or use a rule whose loss is one number (zcdp, gdp, rdp, zcdp-optimal, approximate-dp). A budget fixed at the start can be converted.',
   },
   'unbounded-child': {
-    message: 'a nested odometer has no budget that could be paid',
+    message: 'a nested odometer has no budget for its parent to pay',
     hint: 'Nest a filter or a compositor.',
   },
   'no-map': {
     message: (refusal) => noMap(refusal).message,
-    meaning: 'What a mechanism, a nested ledger or a compositor guarantees at another distance is not known.',
+    meaning: 'No guarantee is known at another distance for a mechanism, a nested ledger or a compositor.',
     hint: (refusal) => noMap(refusal).hint,
-    remedy: 'State a guarantee that has a map, such as zcdp or the noise itself; or leave --distance out.',
+    remedy: 'Write a guarantee that scales with the distance, such as zcdp or the noise itself; or omit --distance.',
   },
   'bound-does-not-apply': {
     message: ({ inapplicability }) =>
-      `the bound does not cover what is declared: it ${inapplicabilityMessage(inapplicability)}`,
-    meaning: 'The bound of a compositor does not cover what is declared.',
-    hint: 'Choose another bound with --rule; "dpcompose compose" shows those that apply.',
+      `the bound does not cover the declared mechanisms: it ${inapplicabilityMessage(inapplicability)}`,
+    meaning: 'The bound of a compositor does not cover the declared mechanisms.',
+    hint: 'Choose another bound with --rule; "dpcompose compose" prints those that apply.',
   },
 } satisfies Partial<RefusalTexts>;
 
@@ -294,21 +293,21 @@ export const refusalText = (refusal: Refusal): Message =>
   filledIn<never>(REFUSALS[refusalCode(refusal)], refusal as never);
 
 /** The ledger in which another one goes on: its id and, where that is another one, its name. */
-export const heirText = ({ id, name }: Pick<Heir, 'id' | 'name'>): string =>
+export const successorText = ({ id, name }: Pick<Successor, 'id' | 'name'>): string =>
   id === name ? quote(id) : `${quote(id)}, in ${quote(name)}`;
 
 /** A ledger that has ended, to go on as another. */
-export const ENDED: Text<{ readonly successor: Pick<Heir, 'id' | 'name'> }> = {
-  message: ({ successor }) => `the ledger has ended: it continues as ${heirText(successor)}`,
-  meaning: 'The ledger has ended: "ledger convert" made the one in which it goes on.',
+export const ENDED: Text<{ readonly successor: Pick<Successor, 'id' | 'name'> }> = {
+  message: ({ successor }) => `the ledger has ended: it continues as ${successorText(successor)}`,
+  meaning: 'The ledger has ended: "ledger convert" created the one that continues it.',
   hint: 'Use that ledger.',
 };
 
 /** A question that what stands in the file cannot answer. */
 const EARLIER_LEDGER: Explanation = {
   meaning:
-    'The ledger goes on from another one, whose mechanisms are not in its file, and the loss at another distance needs all of them.',
-  remedy: 'Leave --distance out for the loss at the distance of the ledger.',
+    'The ledger continues another one, whose mechanisms are not in its file. The loss at another distance needs all of them.',
+  remedy: 'Omit --distance for the loss at the distance of the ledger.',
 };
 
 /** What every no of a ledger is. */

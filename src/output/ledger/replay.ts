@@ -1,7 +1,6 @@
-import type { Kept, Scanned } from '../../ledger/journal/history.ts';
-import type { LedgerState } from '../../ledger/core/state.ts';
+import type { StoredRecord, Scanned } from '../../ledger/history.ts';
+import { type LedgerState, totalsOf } from '../../ledger/state.ts';
 import { loss } from '../../ledger/loss.ts';
-import { totalsOf } from '../../ledger/core/state.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { document, documentText, from, is, list, object } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
@@ -14,7 +13,7 @@ import { nameOf } from './items.ts';
 
 /** A ledger after one of its records. */
 export interface Step {
-  readonly kept: Kept;
+  readonly kept: StoredRecord;
   readonly after: LedgerState;
 }
 

@@ -1,6 +1,6 @@
 import { convertGuarantee, convertSpent } from '../../ledger/conversions.ts';
-import type { Caveat } from '../../ledger/core/rule.ts';
-import type { Terms } from '../../ledger/core/terms.ts';
+import type { Caveat } from '../../ledger/rules/rule.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
 import type { Found, OpenMechanism, OpenParameter, Remaining, Loss } from '../../ledger/loss.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -13,7 +13,7 @@ import { jsonRounded, type Side } from '../kit/json-value.ts';
 import { decimalText, givenText, pairText } from '../kit/number.ts';
 import { grouped } from '../kit/prose.ts';
 import { claimText, guaranteeText, entryText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */
@@ -30,7 +30,7 @@ export interface Fitting {
 }
 
 const FITTING: json.Codec<Fitting, ReadNumber | 'any'> = json.described(
-  'The largest that fits, beyond 15 digits rounded down; of noise the smallest, rounded up; or any.',
+  'The largest that fits, rounded down to 15 digits; for noise, the smallest, rounded up; or any.',
   {
     schema: { anyOf: [NUMBER.schema, { const: 'any' }] },
     encode: ({ found, side }) => (found === 'any' ? found : jsonRounded(found, side)),

@@ -1,10 +1,10 @@
-import type { Caveat } from '../../ledger/core/rule.ts';
-import { caveatsOf, type LedgerState } from '../../ledger/core/state.ts';
-import type { Present } from '../../ledger/journal/present.ts';
-import type { Folded } from '../../ledger/journal/store.ts';
+import type { Caveat } from '../../ledger/rules/rule.ts';
+import { caveatsOf, type LedgerState } from '../../ledger/state.ts';
+import type { Present } from '../../ledger/present.ts';
+import type { Folded } from '../../ledger/store.ts';
 import { loss } from '../../ledger/loss.ts';
 import { theoremOf } from '../../ledger/open.ts';
-import type { Terms } from '../../ledger/core/terms.ts';
+import type { Terms } from '../../ledger/rules/terms.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { described, document, documentText, list, object, optional, choice } from '../kit/codec.ts';
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
@@ -13,10 +13,10 @@ import { heading, onTerminal, paragraph, quiet, stack, type Block, type Output, 
 import { grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveat-texts.ts';
+import { caveatMessage, CAVEATS } from './caveats.ts';
 import { LEDGER, percentText, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
-import { HOLDS, holdRows, holdsTable } from './hold.ts';
+import { HOLDS, reservationRows, reservationsTable } from './reservation.ts';
 import type { Item, Items } from './items.ts';
 import { coordinateName } from './refusals.ts';
 import { lossLines, LOSS, REMAINING, remainingText, type LossReport, type RemainingRow } from './status-questions.ts';
@@ -137,13 +137,13 @@ export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.',
   ledger: LEDGER,
   ...STANDING,
   items: list(object({ what: TEXT, mechanisms: COUNT, added: TOTALS, lastAt: TEXT_OR_NULL })),
-  incurred: described('How many mechanisms ran without having been granted, and were counted.', COUNT),
-  exceeded: described('The totals that are beyond the budget, which then guarantees nothing.', EXCEEDED),
+  incurred: described('How many mechanisms ran without a grant, and are charged.', COUNT),
+  exceeded: described('The totals that exceed the budget, which then guarantees nothing.', EXCEEDED),
   holds: HOLDS,
   caveats: CAVEATS,
-  standstill: described('Why nothing is granted now, whatever is left; null where it is.', TEXT_OR_NULL),
-  remaining: optional(described('What may still be launched of what was asked.', REMAINING)),
-  loss: optional(described('The loss as it was asked for.', LOSS)),
+  standstill: described('Why all requests are denied, whatever remains; null if they are not.', TEXT_OR_NULL),
+  remaining: optional(described('How much more may be launched, for each question.', REMAINING)),
+  loss: optional(described('The loss at the distance, delta or epsilon of the question.', LOSS)),
 });
 
 /** Where a ledger stands: its budget as bars, of block characters or not, what was spent on what, and what is left, in words. */
@@ -164,7 +164,7 @@ export function statusOutput(
       bars(state, blocks),
       paragraph(state.terms.mode === 'compositor' ? null : `Used: ${spentText(spent, guarantee)}.`),
       paragraph(exceededText(state)),
-      holdsTable(state),
+      reservationsTable(state),
       items.length === 0 ? onTerminal(() => 'No mechanism has been launched.') : itemsTable(items, state),
       paragraph(standstill ?? leftText(state, sum.last)),
       stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
@@ -179,7 +179,7 @@ export function statusOutput(
         items,
         incurred: state.incurred,
         exceeded: exceededRows(state),
-        holds: holdRows(state),
+        holds: reservationRows(state),
         caveats: caveatsOf(state),
         ...answers,
       }),

@@ -1,14 +1,14 @@
-import type { AllVerified, Finding } from '../../ledger/journal/verify-all.ts';
-import type { Slipped } from '../../ledger/journal/anchor.ts';
+import type { AllVerified, Finding } from '../../ledger/verify-all.ts';
+import type { AnchorMismatch } from '../../ledger/anchor.ts';
 import { described, document, documentText, from, list, object, optional, orNull, choice } from '../kit/codec.ts';
 import { COUNT, FLAG, TEXT, whole, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Message } from '../kit/message.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { counted, grouped } from '../kit/prose.ts';
 import { faultMessage } from './faults.ts';
-import { UNENDED, type LedgerFault, type LedgerFaultCode } from './fault-details.ts';
-import { uncheckedIn } from '../../ledger/core/terms.ts';
-import type { Verified } from '../../ledger/journal/verify.ts';
+import { INCOMPLETE, type LedgerFault, type LedgerFaultCode } from './integrity-faults.ts';
+import { uncheckedIn } from '../../ledger/rules/terms.ts';
+import type { Verified } from '../../ledger/verify.ts';
 import { UNCHECKED } from './refusals.ts';
 import { HASH, unfinished } from './facts-json.ts';
 
@@ -21,18 +21,18 @@ export interface VerifyAllReport {
 }
 
 /** Something that is wrong, with its code. */
-interface Told extends Message {
+interface CodedMessage extends Message {
   readonly code: LedgerFaultCode;
 }
 
-const told = (fault: LedgerFault): Told => ({ code: fault.code, ...faultMessage(fault) });
+const told = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
 
 function faultOf(finding: Finding): LedgerFault {
   switch (finding.kind) {
     case 'fault':
       return finding.fault;
-    case 'slipped':
-      return { code: 'anchor-not-found', slipped: finding.slipped };
+    case 'anchor-mismatch':
+      return { code: 'anchor-not-found', mismatch: finding.mismatch };
     case 'gone':
     case 'part-gone':
       return { code: 'ledger-gone', finding };
@@ -42,44 +42,47 @@ function faultOf(finding: Finding): LedgerFault {
 }
 
 /** What is wrong, in words, and its place. */
-export function toldOf(finding: Finding): Told & { readonly record: number | null; readonly line: number | null } {
+export function findingMessage(
+  finding: Finding,
+): CodedMessage & { readonly record: number | null; readonly line: number | null } {
   const fault = faultOf(finding);
   const place =
-    'line' in fault ? fault : { record: finding.kind === 'slipped' ? finding.slipped.anchor.seq : null, line: null };
+    'line' in fault
+      ? fault
+      : { record: finding.kind === 'anchor-mismatch' ? finding.mismatch.anchor.seq : null, line: null };
   return { record: place.record, line: place.line, ...told(fault) };
 }
 
 const FINDING = from(
   object({ file: TEXT, code: TEXT, record: optional(COUNT), line: optional(whole(1)), message: TEXT, hint: TEXT }),
-  (finding: Finding) => ({ file: finding.name, ...toldOf(finding) }),
+  (finding: Finding) => ({ file: finding.name, ...findingMessage(finding) }),
 );
 
 /** A verification of several ledgers. */
 export const LEDGER_VERIFY_ALL = document(
   'ledger-verify-all',
-  'Whether several ledgers are as they were written (exit codes 0 and 4).',
+  'Whether several ledgers are valid (exit codes 0 and 4).',
   {
     store: TEXT,
     sound: FLAG,
     ledgers: COUNT,
     records: COUNT,
     findings: described('The first thing that is wrong with each ledger that is not sound.', list(FINDING)),
-    copies: described('How many are copies of ledgers that are written to elsewhere.', COUNT),
-    movedAway: described('How many go on in another store.', COUNT),
+    copies: described('How many are copies of ledgers that are active elsewhere.', COUNT),
+    movedAway: described('How many continue in another store.', COUNT),
     elsewhere: described('How many transactions have parts in ledgers that were not verified.', COUNT),
     anchors: orNull(
       object({
         file: TEXT,
         compared: described('How many anchored records were found.', COUNT),
-        unknown: described('Of how many anchors nothing is known here.', COUNT),
+        unknown: described('How many anchors are of ledgers that are not here.', COUNT),
       }),
     ),
   },
 );
 
 /** What a copy is good for. */
-const COPY_NOTE =
-  'A copy has what was recorded when it was made: what was granted in the other place since then is not in it.';
+const COPY_NOTE = 'A copy does not have what the original granted since then.';
 
 /** What is said of several ledgers where nothing is wrong with them. */
 function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
@@ -88,9 +91,9 @@ function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
   const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
   return [
     `sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`,
-    ...(away > 0 ? [`${grouped(away)} moved away to another store.`] : []),
-    ...(copies > 0 ? [`${grouped(copies)} copied from other places. ${COPY_NOTE}`] : []),
-    ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not looked at.`] : []),
+    ...(away > 0 ? [`${grouped(away)} moved to another store.`] : []),
+    ...(copies > 0 ? [`${grouped(copies)} copied from other locations. ${COPY_NOTE}`] : []),
+    ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not verified.`] : []),
   ];
 }
 
@@ -133,37 +136,42 @@ export interface Anchored {
   /** How many are of it. */
   readonly compared: number;
   /** The first whose record is not there. */
-  readonly slipped: Slipped | null;
+  readonly mismatch: AnchorMismatch | null;
 }
 
 /** Where a ledger is written to: where it is, or in another place, so that it is a copy; or it was moved away with its end. */
 export type Whereabouts = 'here' | 'copy' | 'away';
 
-const COPY: Told = {
+const COPY: CodedMessage = {
   code: 'moved',
-  message:
-    'this is a copy, or was put back or moved by a program: what was granted since in the place where it was written is not in it',
-  hint: 'Verify the ledger in its own place, or this one as what it is with --copy.',
+  message: 'this is a copy: it does not have what the original granted since then',
+  hint: 'Verify the original, or add --copy to verify this one as a copy.',
 };
 
 /** What is wrong with a ledger beside its records. */
-export const besides = ({ verified, contains, anchored, place, mayBeCopy }: VerifyReport): readonly Told[] => [
+export const otherFaults = ({
+  verified,
+  contains,
+  anchored,
+  place,
+  mayBeCopy,
+}: VerifyReport): readonly CodedMessage[] => [
   ...(verified.holds === false ? [told({ code: 'hash-not-found', hash: contains ?? '' })] : []),
   ...(anchored?.compared === 0 ? [told({ code: 'no-anchor' })] : []),
-  ...(anchored?.slipped == null ? [] : [told({ code: 'anchor-not-found', slipped: anchored.slipped })]),
+  ...(anchored?.mismatch == null ? [] : [told({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
   ...(place === 'copy' && !mayBeCopy ? [COPY] : []),
 ];
 
 /** Whether nothing at all is wrong. */
 export const isSound = (report: VerifyReport): boolean =>
-  report.verified.flaws.length === 0 && besides(report).length === 0;
+  report.verified.flaws.length === 0 && otherFaults(report).length === 0;
 
 const isWrongOrigin = ({ code }: Verified['flaws'][number]): boolean => code === 'wrong-origin';
 
 /** The first flaw, and how many there are besides; null where there is none. */
 function unsoundMessage(report: VerifyReport): string | null {
   const { flaws, more } = report.verified;
-  const further = besides(report).map(({ message }) => message);
+  const further = otherFaults(report).map(({ message }) => message);
   const [first] = flaws;
   if (first === undefined) return further.length === 0 ? null : further.join('; ');
   const others = flaws.length - 1 + more + further.length;
@@ -181,7 +189,7 @@ const FLAW = from(
 );
 
 /** A verification. */
-export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is as it was written (exit codes 0 and 4).', {
+export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is valid (exit codes 0 and 4).', {
   file: TEXT,
   id: TEXT_OR_NULL,
   sound: FLAG,
@@ -193,33 +201,28 @@ export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is as i
   unfinished: COUNT,
   contains: orNull(object({ hash: TEXT, found: FLAG })),
   from: orNull(object({ file: TEXT, agrees: FLAG })),
-  place: described(
-    'Whether it is written to where it is, or is a copy, or was moved away.',
-    choice('here', 'copy', 'away'),
-  ),
+  place: described('Whether it is active here, is a copy, or was moved away.', choice('here', 'copy', 'away')),
   anchors: orNull(object({ file: TEXT, compared: COUNT, missing: orNull(object({ seq: COUNT, hash: HASH })) })),
 });
 
 /** What is said of a ledger with which nothing is wrong. */
 function soundLines({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): readonly string[] {
   const { header, records, hash, rest } = verified;
-  const kept = contains === null ? '' : `, and holds the record ${contains}`;
+  const kept = contains === null ? '' : `, and contains the record ${contains}`;
   const held = anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
-  const agrees = from === null ? '' : `, and ${from} says the same of where it comes from`;
+  const agrees = from === null ? '' : `, and ${from} confirms its header`;
   const unchecked = header === null ? null : uncheckedIn(header.terms);
   return [
-    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} as it was written and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
+    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} unchanged and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
     ...(incurred > 0
-      ? [
-          `${counted(incurred, 'mechanism')} ran without having been granted, and ${incurred === 1 ? 'was' : 'were'} counted.`,
-        ]
+      ? [`${counted(incurred, 'mechanism')} ran without a grant, and ${incurred === 1 ? 'is' : 'are'} charged.`]
       : []),
-    ...(unchecked === null ? [] : [`Nothing is launched in it: ${UNCHECKED[unchecked]}.`]),
+    ...(unchecked === null ? [] : [`It denies all requests: ${UNCHECKED[unchecked]}.`]),
     ...(place === 'copy' ? [`It is a copy. ${COPY_NOTE}`] : []),
-    ...(place === 'away' ? ['It was moved away, and goes on in another store.'] : []),
+    ...(place === 'away' ? ['It was moved, and continues in another store.'] : []),
     ...(rest.kind === 'torn'
       ? [
-          `After the last one stand ${grouped(rest.bytes)} bytes of a record without its end, which does not count: it is being written now, or ${UNENDED}`,
+          `It ends with ${grouped(rest.bytes)} bytes of an incomplete record, which does not count: it is being written now, ${INCOMPLETE}.`,
         ]
       : []),
   ];
@@ -243,7 +246,7 @@ export function verifyOutput(report: VerifyReport): Output {
         anchors: anchored && {
           file: anchored.file,
           compared: anchored.compared,
-          missing: anchored.slipped?.anchor ?? null,
+          missing: anchored.mismatch?.anchor ?? null,
         },
         unfinished: unfinished(verified),
         contains: contains === null ? null : { hash: contains, found: holds === true },

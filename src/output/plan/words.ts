@@ -1,7 +1,7 @@
 import type { PricedNode } from '../../composition/plan/price-plan.ts';
 import { isEntry, partsOf, type Instances, type PlanNode } from '../../composition/core/plan-node.ts';
 import type { ConditionId, ConditionState, Theorem } from '../../composition/theorems/theorem.ts';
-import { entryText, labelText } from '../kit/guarantee-text.ts';
+import { entryText, labelText } from '../kit/statement.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { toLower } from '../../numeric/decimal.ts';
 import { grouped } from '../kit/prose.ts';

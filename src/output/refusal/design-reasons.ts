@@ -5,7 +5,7 @@ import type { TaintedVariable } from '../../composition/design/violation.ts';
 import { formatPath } from '../../document/core/quote.ts';
 import { givenText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
-import { keyChange, type KeyChange } from '../kit/fix.ts';
+import { keyChange, type KeyChange } from '../kit/page.ts';
 
 /** The place of a statement in the document. */
 export const placeText = (at: Located): string => formatPath(placeOf(at));

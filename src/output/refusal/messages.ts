@@ -3,7 +3,7 @@ import type { BoundRow, InexpressibleEvent, Refusal } from '../../composition/co
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { ADAPTIVE, PLAN_REFUSALS } from './plan-refusal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
-import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
+import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
 import type { Explanations } from '../kit/message.ts';
 import {
   because,
@@ -17,9 +17,9 @@ import {
 
 function notOfferedMessage(path: string, type: string): string {
   const known = NOT_OFFERED[notOffered(type) ?? ''];
-  const why = known?.why ?? 'no theorem here covers it';
-  const instead = known?.instead ?? 'If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.';
-  return `${path}: ${type} is not offered: ${why}. ${instead}`;
+  const why = known?.why ?? 'no theorem in dpcompose covers it';
+  const instead = known?.instead ?? 'If you know a guarantee of it, write that instead: dp, rdp, zcdp or gdp.';
+  return `${path}: ${type} is not supported: ${why}. ${instead}`;
 }
 
 /** Why no bound covers mechanisms, and which of them to describe in another way. */
@@ -27,32 +27,32 @@ function noBoundText(bounds: readonly BoundRow[], document: RefusedDocument): Re
   const rows = bounds.filter((row) => !row.applies);
   if (rows.length < BOUND_IDS.length)
     return plainRefusal(
-      `No bound asked for covers these mechanisms: ${because(rows)}. Leave out --bounds to use all of them.`,
+      `None of the bounds in --bounds covers these mechanisms: ${because(rows)}. Remove --bounds to use all bounds.`,
     );
   const nearest = nearestOf(rows);
   const ways = nearest.flatMap((row) => rewriteFixes(row, document));
   const message = `No bound covers these mechanisms together. Nearest: ${because(nearest)}.`;
   const otherwise =
-    'Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.';
-  return ways.length === 0 ? plainRefusal(`${message} ${otherwise}`) : { message, mends: ways };
+    'Describe the mechanisms that do not fit by a guarantee that they have, such as (epsilon, delta) as dp, or compose them separately.';
+  return ways.length === 0 ? plainRefusal(`${message} ${otherwise}`) : { message, fixes: ways };
 }
 
 const NO_TABLE =
-  'a table lists mechanisms and their keys only, and cannot say this. Write YAML or JSON instead; what is asked and how mechanisms are chosen can also be said on the command line.';
+  'CSV has columns for mechanisms and their keys only. Write YAML or JSON instead; the target and the adaptivity can also be options of the command line.';
 
 /** Why dp_accounting has no event for something, and what to do. */
 const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
   structure:
-    'dp_accounting has events for lists of mechanisms, not for instances, parts, users or groups. Write the mechanisms that it stands for as a list, or its (epsilon, delta) as dp.',
-  type: 'dp_accounting has no event for this type. Write a guarantee that it implies, such as dp or zcdp.',
-  kind: 'dp_accounting has no event for a mechanism that answers more than once and beside which others are run. Keep it in a specification, and compose that.',
-  shuffled: 'dp_accounting has no event for shuffled batches. Draw Poisson samples, or leave out the sampling.',
+    'dp_accounting has events for lists of mechanisms, not for instances, parts, users or groups. Write the mechanisms in it as a list, or its (epsilon, delta) as dp.',
+  type: 'dp_accounting has no event for this type. Write a guarantee that the mechanism has, such as dp or zcdp.',
+  kind: 'dp_accounting has no event for an interactive or continual mechanism that runs beside others. Keep it in a specification and use compose.',
+  shuffled: 'dp_accounting has no event for shuffled batches. Use Poisson subsampling, or remove the sampling.',
   'mixed-neighbours':
-    'an accountant of dp_accounting has one relation of neighbours, and this mechanism has another than those before it or after it. Write them to two files.',
+    'an accountant of dp_accounting has one neighboring relation, and this mechanism has a different one than another in the list. Write them to two files.',
   'odd-sensitivity':
-    'where a record is replaced, the sensitivity of discrete Laplace noise in dp_accounting is twice a whole norm bound. Write the next even number, which claims less privacy.',
+    'under replace-one, the sensitivity of discrete Laplace noise in dp_accounting is twice a whole norm bound. Write the next even number, which gives a larger epsilon.',
   'adaptive-parameters':
-    'events of dp_accounting have parameters that are fixed in advance. Keep a ledger, or leave "adaptivity" out if they are fixed.',
+    'events of dp_accounting have parameters that are fixed in advance. Use a ledger, or remove "adaptivity" if they are fixed.',
   design: 'dp_accounting has no event for a design. Omit it: its mechanisms are written without it.',
 };
 
@@ -63,7 +63,7 @@ export const ADAPTIVE_REFERENCE =
 const LEDGER = 'use a privacy filter or odometer (dpcompose ledger init)';
 const FIXED: Fix = fix('fix the parameters and set "adaptivity" to "adaptive" at the top of the document', ADAPTIVE);
 const CHARGED: Fix = fix(
-  `${LEDGER} and charge every mechanism to it on its own, and every part whose parameters are fixed as one`,
+  `${LEDGER} and charge every mechanism separately, and every part with fixed parameters as one mechanism`,
 );
 
 /** Every refusal of a specification. */
@@ -72,39 +72,40 @@ const REFUSALS: RefusalEntries<Refusal> = {
   'adaptive-parameters': {
     text: (_, { design }) => ({
       message:
-        'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
-      mends: design === null ? [fix(LEDGER), FIXED] : [FIXED],
+        'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document). Composition theorems need them fixed in advance; a total that assumes so could be too small.',
+      fixes: design === null ? [fix(LEDGER), FIXED] : [FIXED],
     }),
     reference: ADAPTIVE_REFERENCE,
     meaning:
-      'The privacy parameters are adaptively chosen, and composition theorems need them fixed in advance: a total computed as if they were would be wrong.',
+      'The privacy parameters are adaptively chosen. Composition theorems need them fixed in advance; a total that assumes so could be too small.',
     remedy: 'Use a privacy filter or odometer (dpcompose ledger init), or fix the parameters.',
   },
   'adaptive-parameters-in-parallel': {
     text: (_, { design }) => ({
       message:
-        'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and no theorem covers parameters that are chosen inside groups, parts or parallel instances. A ledger charges each part as one mechanism if the parameters inside it are fixed in advance.',
-      mends: [FIXED, ...(design === null ? [CHARGED] : [])],
+        'The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document). No theorem covers that inside groups, parts or parallel instances. If the parameters inside a part are fixed in advance, a ledger can charge the part as one mechanism.',
+      fixes: [FIXED, ...(design === null ? [CHARGED] : [])],
     }),
     reference: henzingerSafaviVadhan('Thm 12.4 (filters) and Def 5.1 (fixed parameters)'),
     meaning:
-      'The privacy parameters are chosen adaptively, and no theorem covers that inside groups, parts or parallel instances.',
+      'The privacy parameters are adaptively chosen, and no theorem covers that inside groups, parts or parallel instances.',
     remedy: 'Fix the parameters inside each part; a ledger then charges the part as one mechanism.',
   },
   'not-offered': {
     text: ({ path, type }) => plainRefusal(notOfferedMessage(path, type)),
-    meaning: 'The mechanism is one that is known elsewhere, and whose composition needs theorems that are not here.',
-    remedy: 'Describe it by a guarantee that it has: dp, rdp, zcdp or gdp.',
+    meaning: 'Other accountants have this mechanism; its composition needs theorems that dpcompose does not have.',
+    remedy: 'Write a guarantee of it instead: dp, rdp, zcdp or gdp.',
   },
   'not-expressible': {
     text: ({ path, event }) => plainRefusal(`${path}: ${event === undefined ? NO_TABLE : NO_EVENT[event]}`),
-    meaning: 'A table, or an event of dp_accounting, cannot say what stands at this place.',
-    remedy: 'Write YAML or JSON instead; the message says what else can be done.',
+    meaning: 'CSV, or an event of dp_accounting, cannot express what is at this place.',
+    remedy: 'Write YAML or JSON instead; the message lists other ways.',
   },
   'no-bound': {
     text: ({ bounds }, document) => noBoundText(bounds, document),
-    meaning: 'No bound covers these mechanisms together; the nearest ones and what they lack are told.',
-    remedy: 'Describe what is in the way by a guarantee that it has, such as dp, or compose it apart.',
+    meaning: 'No bound covers these mechanisms together. The message names the nearest bounds and what they need.',
+    remedy:
+      'Describe the mechanisms that do not fit by a guarantee that they have, such as dp, or compose them separately.',
   },
 };
 

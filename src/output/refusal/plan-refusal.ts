@@ -1,7 +1,7 @@
 import type { PlanRefusal, AlongTheWay, SamplingRefusal } from '../../composition/core/outcome.ts';
 import { isEntry, below } from '../../composition/core/plan-node.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
-import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/fix.ts';
+import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
 import { listed } from '../kit/prose.ts';
 import {
   elementAt,
@@ -36,11 +36,11 @@ function pureFix(path: string, type: string, { setting }: RefusedDocument): Fix 
   const also = denied ? `; ${ROUNDED}` : '';
   const changes = denied ? [UNDENIED] : [];
   if (type === 'dp') {
-    const text = `set "delta" to 0 at ${path}, if it has a pure guarantee, for which the two are the same${also}`;
+    const text = `set "delta" to 0 at ${path}, if it is (epsilon, 0)-DP: pure guarantees also hold against adaptive adversaries${also}`;
     return fix(text, keyChange(path, 'delta', 0), ...changes);
   }
   return fix(
-    `describe ${path} by a pure guarantee, such as "type": "dp", "epsilon": 0.1, if it has one: for that the two are the same${also}`,
+    `describe ${path} by a pure guarantee, such as "type": "dp", "epsilon": 0.1, if it has one: pure guarantees also hold against adaptive adversaries${also}`,
   );
 }
 
@@ -50,11 +50,11 @@ function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalTe
   const rounded = type === 'dp' && document.setting.discrete === 'denied';
   return {
     message:
-      `${name} answers questions or takes data over time, and the document says of all its mechanisms that their guarantees, such as this one (${type}), hold only for questions and data that are fixed in advance ("adaptiveAdversary": false at the top of the document). ` +
-      'An analyst who chooses the next question after seeing an answer can break such a guarantee completely: a mechanism that first tells a random number and reveals everything when asked for that number fails rarely on fixed questions, always on chosen ones.',
-    mends: [
+      `${name} is interactive or continual, but its ${type} guarantee is declared only for queries and data that are fixed in advance ("adaptiveAdversary": false at the top of the document). ` +
+      'An analyst who chooses each query after seeing earlier answers can break such a guarantee completely. For example, a mechanism first outputs a random number, then reveals everything if the query is that number. It rarely fails on fixed queries and always fails on chosen ones.',
+    fixes: [
       fix(
-        `use guarantees that are proved against adaptive adversaries for all mechanisms here, and remove "adaptiveAdversary": false at the top of the document${rounded ? `; ${ROUNDED}` : ''}`,
+        `use guarantees that are proved against adaptive adversaries for all mechanisms, and remove "adaptiveAdversary": false at the top of the document${rounded ? `; ${ROUNDED}` : ''}`,
         keyChange('', 'adaptiveAdversary', null),
         ...(rounded ? [UNDENIED] : []),
       ),
@@ -70,13 +70,13 @@ function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalT
   // By a Renyi guarantee it would be refused for another reason.
   const renyi = !(held !== null && isWithoutEnd(held)) && document.setting.adaptiveAdversary !== 'denied';
   return {
-    message: `${placeOf(refusal, held)} is interactive or continual and its answers are said not to be discrete ("discrete": false at the top of the document), but how several such mechanisms compose, and how even one goes together with what an analyst does with its answers, is proved of ${type} guarantees for answers of countably many values only.`,
-    mends: [
+    message: `${placeOf(refusal, held)} is interactive or continual, but its answers are declared not discrete ("discrete": false at the top of the document). For ${type} guarantees, concurrent composition and interactive post-processing are proved only for answers with countably many values.`,
+    fixes: [
       fix(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
       ...(renyi
         ? [
             fix(
-              `describe ${path} by a Renyi guarantee, such as "type": "zcdp", "rho": 0.01, if it has one: that needs no rounding`,
+              `describe ${path} by a Renyi guarantee, such as "type": "zcdp", "rho": 0.01, if it has one: this needs no rounding`,
             ),
           ]
         : []),
@@ -112,18 +112,17 @@ function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalTe
   const held = elementAt(document, refusal.path);
   const factors = held === null ? [] : factorsOf(held);
   const lower =
-    factors.length === 0
-      ? 'Lower how many there are of what it holds.'
-      : `Lower ${listed(factors.slice(0, MOST_FACTORS), 'or')}.`;
-  return plainRefusal(`${placeOf(refusal, held)} multiplies to more than 2^53 - 1 mechanisms that are alike. ${lower}`);
+    factors.length === 0 ? 'Lower the counts inside it.' : `Lower ${listed(factors.slice(0, MOST_FACTORS), 'or')}.`;
+  return plainRefusal(`${placeOf(refusal, held)} stands for more than 2^53 - 1 equal mechanisms. ${lower}`);
 }
 
 /** Things that are created or chosen adaptively, in words that follow the name of the part. */
 const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
-  parallel: 'creates instances adaptively, and which of them get data in which neighbors differ is chosen then',
-  partition: 'has several parts, and in which of them neighbors differ may show only during the run',
-  local: 'has several users, and whose data differ may show only during the run',
-  continual: 'takes data over time, and these may be chosen by what was answered before',
+  parallel:
+    'creates instances adaptively, and the instances whose data differ between neighbors are chosen at run time',
+  partition: 'has several parts, and the parts in which neighbors differ may be known only at run time',
+  local: 'has several users, and the users whose data differ may be known only at run time',
+  continual: 'takes data over time, and these may depend on earlier answers',
 };
 
 function alongTheWayRefusal(
@@ -133,10 +132,10 @@ function alongTheWayRefusal(
   const { path, what } = refusal;
   return {
     message:
-      `${placeOf(refusal, elementAt(document, path))} ${ALONG_THE_WAY[what]}; but all mechanisms are said to be fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). ` +
-      'The theorem for those needs the mechanisms and their data fixed, and could claim too little here.',
-    mends: [
-      fix('leave out --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', ADAPTIVE),
+      `${placeOf(refusal, elementAt(document, path))} ${ALONG_THE_WAY[what]}, but all mechanisms are declared fixed in advance ("adaptivity": "nonadaptive" at the top of the document, or --nonadaptive). ` +
+      'The theorem for that case needs fixed mechanisms and fixed data; its epsilon could be too small here.',
+    fixes: [
+      fix('remove --nonadaptive, and set "adaptivity" to "adaptive" at the top of the document', ADAPTIVE),
       ...(what === 'continual'
         ? [
             fix(
@@ -153,12 +152,10 @@ function alongTheWayRefusal(
 /** What is said of shuffled batches. */
 function shuffledText({ solveFor, least, asPoisson }: Extract<SamplingRefusal, { code: 'shuffled-batches' }>): string {
   const poisson =
-    asPoisson === null
-      ? ''
-      : `, where accounting them as Poisson samples would say ${upperText({ lower: null, upper: asPoisson })}`;
+    asPoisson === null ? '' : ` (Poisson subsampling would give ${upperText({ lower: null, upper: asPoisson })})`;
   const known = least === null ? '' : ` Here ${solveFor} is at least ${lowerText(least)} for some data${poisson}.`;
   const told = least === Infinity ? ` Here no finite ${solveFor} holds for all data.` : known;
-  return `Shuffled batches are no Poisson samples, and no theorem here says how much privacy they gain.${told}`;
+  return `Shuffled batches are not Poisson subsamples, and no theorem in dpcompose bounds their privacy amplification.${told}`;
 }
 
 /** Why samples in an element are refused: more than one of those in it may differ, or records move between parts. */
@@ -168,27 +165,27 @@ function inStructureText({
   element,
   several,
 }: Extract<SamplingRefusal, { code: 'sampled-in-structure' }>): RefusalText {
-  const message = `No theorem here covers the samples of ${path}`;
+  const message = `No theorem in dpcompose covers the subsampling of ${path}`;
   if (!several) {
     return {
-      message: `${message}: a replaced record may move between the parts of ${within}, which changes their sizes.`,
-      mends: [fix('use Poisson samples, for add-remove neighbours: only one part has a record that is added')],
+      message: `${message}: a replaced record may move between the parts of ${within} and change their sizes.`,
+      fixes: [fix('use Poisson subsampling with add-remove neighbors: an added record is in one part only')],
     };
   }
   const key = element === 'local' ? 'differing' : 'sparsity';
   return {
-    message: `${message}: where several in ${within} may differ, a record may be added in one and removed in another.`,
-    mends: [
+    message: `${message}: if several in ${within} may differ, a record may be added in one and removed in another.`,
+    fixes: [
       fix(`set "${key}" to 1 at ${within}, if neighboring data differ in one of them only`, keyChange(within, key, 1)),
       fix(
-        `state ${path} by what holds both ways: the (epsilon, delta) that "dpcompose compose" certifies for it alone`,
+        `replace ${path} by the (epsilon, delta) that "dpcompose compose" certifies for it alone, which holds in both directions`,
       ),
     ],
   };
 }
 
 const LIMITED =
-  'Limit how many there are, describe them by a pure guarantee if they have one, or set "kind" to "interactive" where their data are fixed from the start.';
+  'Limit their number, or describe them by a pure guarantee if they have one. If their data are fixed from the start, set "kind" to "interactive".';
 
 /** Every refusal of what is composed together: of elements of a plan, and of samples. */
 export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
@@ -196,78 +193,79 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
     text: unboundedRefusal,
     reference: `${henzingerSafaviVadhan('Thm 5.2')} (what fixes it: Thm 5.4, Cor 5.5, Thm 5.14, Cor 5.15)`,
     meaning:
-      'There is any number of continual instances, each of which may reveal everything with some probability, and the answers may show which one is about to: no theorem limits what they reveal together.',
+      'The number of continual instances is unlimited, and each may reveal everything with some probability. Answers may show which one is about to, so no theorem bounds their total.',
     remedy: `${LIMITED} A "deltaCap" limits them too.`,
   },
   'unbounded-renyi': {
     text: unboundedRefusal,
     reference: `${henzingerSafaviVadhan('Thm 13.5')} (what fixes it: Cor 13.4, Thm 13.6, Cor 13.7)`,
     meaning:
-      'There is any number of continual instances with no more than a Renyi guarantee, by which each may reveal much, if rarely: no theorem limits what they reveal together.',
+      'The number of continual instances is unlimited, and they have only a Renyi guarantee. Each may rarely reveal much, so no theorem bounds their total.',
     remedy: LIMITED,
   },
   'unbounded-f-dp': {
     text: unboundedRefusal,
     reference: `${henzingerSafaviVadhan('Thm 5.2 and Sec 14')} (what fixes it: Cor 14.7, 14.8 and 14.9)`,
     meaning:
-      'There is any number of continual instances with no more than the guarantee of their noise, by which each may reveal much, if rarely: no theorem limits what they reveal together.',
+      'The number of continual instances is unlimited, and they have only the guarantee of their noise. Each may rarely reveal much, so no theorem bounds their total.',
     remedy: LIMITED,
   },
   'oblivious-guarantee': {
     text: obliviousRefusal,
     reference: henzingerSafaviVadhan('footnote 1 and Thm 4.10'),
     meaning:
-      'The guarantees are said to hold only for questions and data that are fixed in advance ("adaptiveAdversary": false), and an analyst who chooses the next question after an answer can break such a guarantee completely.',
+      'The guarantees are declared only for queries and data that are fixed in advance ("adaptiveAdversary": false). An analyst who chooses queries adaptively can break such a guarantee completely.',
     remedy: 'Use guarantees that are proved against adaptive adversaries, and remove "adaptiveAdversary": false.',
   },
   'answers-not-discrete': {
     text: continuousRefusal,
     reference: henzingerSafaviVadhan('Def 4.6 and Thm 4.10'),
     meaning:
-      'The answers are said not to be discrete ("discrete": false), and how such interactive mechanisms compose is proved for answers of countably many values only.',
+      'The answers are declared not discrete ("discrete": false). Composition of such interactive mechanisms is proved only for answers with countably many values.',
     remedy: 'Round every answer to a grid, which costs no privacy, and remove "discrete": false.',
   },
   'chosen-along-the-way': {
     text: alongTheWayRefusal,
     reference: 'Dong, Durfee, Rogers 2020, Thm 3 (mechanisms and data fixed in advance)',
     meaning:
-      'Mechanisms are said to be fixed in advance, data and all, and the plan has something that is adaptively created or chosen: parallel instances, parts, local users or continual data.',
-    remedy: 'Leave out --nonadaptive and "adaptivity": "nonadaptive": the claim then holds against whoever chooses.',
+      'Mechanisms and data are declared fixed in advance, but the plan has parts that may be chosen at run time: parallel instances, partitions, local users or continual data.',
+    remedy: 'Remove --nonadaptive and "adaptivity": "nonadaptive"; the guarantee then also covers adaptive choices.',
   },
   'too-many-mechanisms': {
     text: manyRefusal,
-    meaning: 'An element multiplies to more than 2^53 - 1 mechanisms that are alike.',
+    meaning: 'An element stands for more than 2^53 - 1 equal mechanisms.',
     remedy: 'Lower its count, instances, users or sparsity.',
   },
   'mixed-neighbours': {
     text: ({ relations }) => ({
-      message: `The mechanisms are for different neighbours (${listed(relations)}): guarantees of one relation do not add to those of another.`,
-      mends: [fix('describe all of them for the same neighbours, with the sensitivities of that relation')],
+      message: `The mechanisms have different neighboring relations (${listed(relations)}), and guarantees for different relations do not add up.`,
+      fixes: [fix('describe all of them for one relation, with the sensitivities of that relation')],
     }),
-    meaning: 'Mechanisms on samples are for different relations of neighbours, under which guarantees do not add up.',
-    remedy: 'Describe all of them for the same neighbours.',
+    meaning:
+      'Subsampled mechanisms have different neighboring relations, and guarantees for different relations do not add up.',
+    remedy: 'Describe all of them for one relation.',
   },
   'sampled-in-structure': {
     text: inStructureText,
     meaning:
-      'A mechanism on samples stands where several instances or users may differ, or where a replaced record may move between parts.',
+      'A subsampled mechanism is inside an element where several instances or users may differ, or where a replaced record may move between parts.',
     remedy:
-      'Let one instance or user differ, or state the (epsilon, delta) of one alone; in parts of the data, use Poisson samples for add-remove neighbours.',
+      'Let one instance or user differ, or write the (epsilon, delta) of one alone. For parts of the data, use Poisson subsampling with add-remove neighbors.',
   },
   'shuffled-batches': {
     text: (refusal) => ({
       message: shuffledText(refusal),
-      mends: [
-        fix('draw Poisson samples in the training, and write "scheme": "poisson"'),
+      fixes: [
+        fix('use Poisson subsampling in training, and write "scheme": "poisson"'),
         fix(
-          'leave out the sampling, with one run of the mechanism for each epoch and "neighbours": "replace-one": a record that is replaced is in one batch of it, and no amplification is needed',
+          'remove the sampling: write one run of the mechanism for each epoch and "neighbours": "replace-one"; a replaced record is in one batch of an epoch, so no amplification is needed',
         ),
       ],
     }),
     reference:
       'Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang, "How Private are DP-SGD Implementations?", ICML 2024, arXiv:2403.17673',
     meaning:
-      'Batches are shuffled, which is no Poisson sampling: the cost may be far larger, and no theorem here bounds it from above.',
-    remedy: 'Draw Poisson samples, or leave out the sampling.',
+      'Batches are shuffled, which is not Poisson subsampling. The privacy loss may be far larger, and no theorem in dpcompose bounds it from above.',
+    remedy: 'Use Poisson subsampling, or remove the sampling.',
   },
 };

@@ -7,9 +7,8 @@ import { isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { printable, abridged, listed } from '../kit/prose.ts';
 import type { Inapplicability } from '../../bounds/core/bound.ts';
 import type { BoundRow } from '../../composition/core/outcome.ts';
-import { inapplicabilityMessage } from '../kit/inapplicability.ts';
-import { fix, type Fix, type RefusalText } from '../kit/fix.ts';
-import type { Explanation, Named } from '../kit/message.ts';
+import { inapplicabilityMessage, type Explanation, type Named } from '../kit/message.ts';
+import { fix, type Fix, type RefusalText } from '../kit/page.ts';
 
 /** The document that is refused, as far as its fixes depend on that. */
 export interface RefusedDocument {

@@ -3,7 +3,7 @@ import type { ImpossibilityBound, PlanRefusal } from '../../composition/core/out
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import { fix, keyChange, type Fix, type RefusalText } from '../kit/fix.ts';
+import { fix, keyChange, type Fix, type RefusalText } from '../kit/page.ts';
 import { givenText, lowerText } from '../kit/number.ts';
 import { abridged, grouped, listed } from '../kit/prose.ts';
 import { andLimited, creationLimit } from './design-reasons.ts';
@@ -22,14 +22,14 @@ const WORDS = {
   instances: {
     one: 'instance',
     each: 'which',
-    begins: 'has any number of continual instances',
+    begins: 'has an unlimited number of continual instances',
     limit: 'limit how many are created',
-    settled: 'each instance is given all its data when it is created and none later',
+    settled: 'each instance gets all its data when it is created and none later',
   },
   users: {
     one: 'user',
     each: 'whom',
-    begins: 'has any number of users who each run something continual',
+    begins: 'has an unlimited number of users who each run a continual mechanism',
     limit: 'limit how many users there are',
     settled: 'the data of each user are fixed from the start',
   },
@@ -49,20 +49,20 @@ interface Case {
 function lowerBoundText(bound: ImpossibilityBound | null, many: string): string {
   if (bound === null) return '';
   const at = ` With ${grouped(bound.instances)} ${many}`;
-  const such = `${at} there are such mechanisms for which`;
+  const such = `${at}, for some such mechanisms`;
   if (bound.solveFor !== 'delta') {
     if (bound.epsilon < NEGLIGIBLE) return ` The epsilon of such mechanisms grows without limit as ${many} are added.`;
     const given = bound.solveFor === 'epsilon' ? `delta ${givenText(bound.delta)}` : `order ${givenText(bound.alpha)}`;
-    return `${such} no epsilon below ${lowerText(bound.epsilon)} holds at ${given}; with more it grows without limit.`;
+    return `${such} no epsilon below ${lowerText(bound.epsilon)} holds at ${given}; with more, epsilon grows without limit.`;
   }
   const { delta, epsilon } = bound;
   if (delta < NEGLIGIBLE || delta >= 1) {
-    const whatever = epsilon === 'any' ? ', whatever epsilon' : '';
-    return ` The more ${many} there are, the closer the delta of all together comes to 1${whatever}.`;
+    const whatever = epsilon === 'any' ? ' at any epsilon' : '';
+    return ` As ${many} are added, the total delta tends to 1${whatever}.`;
   }
   return epsilon === 'any'
-    ? `${at} no delta below ${lowerText(delta)} holds, whatever epsilon; with more it tends to 1.`
-    : `${such} no delta below ${lowerText(delta)} holds at epsilon ${givenText(epsilon)}; with more it tends to 1.`;
+    ? `${at} no delta below ${lowerText(delta)} holds at any epsilon; with more, delta tends to 1.`
+    : `${such} no delta below ${lowerText(delta)} holds at epsilon ${givenText(epsilon)}; with more, delta tends to 1.`;
 }
 
 /** The probability that one of these (epsilon, delta) mechanisms fails. */
@@ -72,7 +72,9 @@ const failureOf = (each: readonly Entry[]): Decimal =>
 /** The number of instances from which half of the data is lost, as an example of how few are too many. */
 function halfText(delta: Decimal, many: string): string {
   const count = fewestInstancesBeyond(new Decimal('0.5'), delta);
-  return count === Infinity || count === 1 ? '' : ` ${grouped(count)} ${many} reveal everything more often than not.`;
+  return count === Infinity || count === 1
+    ? ''
+    : ` ${grouped(count)} ${many} reveal everything with probability above 1/2.`;
 }
 
 function limitFix({ refusal: { counted, path, label }, document: { design } }: Case): Fix {
@@ -91,7 +93,7 @@ function capFix({ refusal: { path, counted, code, each }, document }: Case): Fix
   if (code !== 'unbounded-approximate' || counted === 'users' || document.design !== null || cap.gte(1)) return [];
   return [
     fix(
-      `stop creating them before 1 minus the product of (1 - delta) over all of them exceeds a limit, and say so, such as "deltaCap": ${givenText(cap)} at ${path}`,
+      `stop creating them before 1 minus the product of (1 - delta) over all of them exceeds a limit, and declare the limit, such as "deltaCap": ${givenText(cap)} at ${path}`,
       // One digit, which a double prints.
       keyChange(path, 'deltaCap', cap.toNumber()),
     ),
@@ -127,8 +129,8 @@ function settledFixes({ refusal: { path, counted }, document, late, places }: Ca
 
 /** Flags, where the document is a ready design that has no other text. */
 const HISTOGRAM_FIXES = [
-  fix('limit how many intervals there may be, such as --intervals 20'),
-  fix('leave --interval-delta out, so that the test of each interval never fails'),
+  fix('limit the number of intervals, such as --intervals 20'),
+  fix('remove --interval-delta, so that the test of each interval never fails'),
 ];
 
 /** Why continual mechanisms without end are refused, and what would fix that. */
@@ -140,8 +142,8 @@ export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument):
   const found: Case = { refusal, document, late, places: known ?? `${refusal.path}.of` };
   const words = WORDS[counted];
   const begins = `${placeOf(refusal, held)} ${words.begins}`;
-  const because = `the answers may show which ${words.one} is about to, and data can still be sent to that one: so no theorem limits what they reveal together.${lowerBoundText(impossibilityBound, counted)}`;
-  const mends =
+  const because = `the answers may show which ${words.one} is about to, and data can still be sent to it, so no theorem bounds their total.${lowerBoundText(impossibilityBound, counted)}`;
+  const fixes =
     document.example === 'histogram'
       ? HISTOGRAM_FIXES
       : [limitFix(found), ...capFix(found), pureFix(found), ...settledFixes(found)];
@@ -149,12 +151,12 @@ export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument):
     const delta = failureOf(each);
     const deltas = `${late.length < 2 ? 'the delta' : 'by the deltas'}${known === null ? '' : ` of ${known}`}`;
     const facts = `each of ${words.each} may reveal everything with probability ${givenText(delta)} (${deltas})`;
-    return { message: `${begins}, ${facts}; ${because}${halfText(delta, counted)}`, mends };
+    return { message: `${begins}, ${facts}; ${because}${halfText(delta, counted)}`, fixes };
   }
   const types = listed([...new Set(each.map(({ mechanism }) => mechanism.type))]);
   const guarantee = refusal.code === 'unbounded-renyi' ? 'a Renyi guarantee' : 'the guarantee of their noise';
-  const facts = `no more than ${guarantee} (${types}${known === null ? '' : ` at ${known}`}), by which each may reveal much, if rarely`;
+  const facts = `only ${guarantee} (${types}${known === null ? '' : ` at ${known}`}), under which each may rarely reveal much`;
   const isCapped = held !== null && !isEntry(held.node) && held.node.node === 'parallel' && held.node.deltaCap !== null;
   const cap = isCapped ? ' "deltaCap" limits only (epsilon, delta) guarantees and does not help here.' : '';
-  return { message: `${begins} with ${facts}; ${because}${cap}`, mends };
+  return { message: `${begins} with ${facts}; ${because}${cap}`, fixes };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readOptions, type Typed } from '../../../src/cli/kit/option.ts';
-import { WORK, workOf, type WorkOptions } from '../../../src/cli/kit/work-options.ts';
+import { WORK, workOf, type WorkOptions } from '../../../src/cli/kit/shared-options.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 
 const work = (typed: Readonly<Record<string, Typed>>, errors: InputError[] = []): WorkOptions =>

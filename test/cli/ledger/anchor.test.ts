@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fileStore } from '../../../src/ledger/file/store.ts';
-import { launchIn } from '../../../src/ledger/journal/launch.ts';
+import { fileStore } from '../../../src/ledger/stores/file/store.ts';
+import { spendIn } from '../../../src/ledger/spend-in.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Desk } from './desk.ts';
 
@@ -44,7 +44,7 @@ describe('anchors', () => {
     rmSync(join(desk.folder, store, '.a.jsonl.stamp'));
     expect((await desk.json('ledger-verify', `verify a --store ${store}`)).sound).toBe(true);
     const { code, stderr } = await desk.type(`verify a --store ${store} ${anchors()}`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('record not found')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('and is missing now')]);
     await desk.done(`spend a --store ${store} -m dp:epsilon=0.9 -q`);
     const all = await desk.json<object>('ledger-verify-all', `verify --store ${store} ${anchors()}`, 4);
     expect(all).toMatchObject({ sound: false, findings: [{ file: 'a', code: 'anchor-not-found', record: 1 }] });
@@ -77,7 +77,7 @@ describe('anchors', () => {
     await desk.done(`store init ${store}-other`);
     await desk.done(`init c --store ${store}-other --epsilon 1 -q`);
     const { code, stderr } = await desk.type(`verify --store ${store}-other ${anchors()}`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('no anchor in the file')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('has no anchor of it')]);
   });
 
   it('begin a line of their own after one that was torn', async () => {
@@ -85,7 +85,7 @@ describe('anchors', () => {
     await desk.done(`anchor --store ${store} --append torn -q`);
     expect(desk.read('torn').split('\n').slice(1, 2)).toEqual([expect.stringMatching(/^\{"schema":.*\}$/)]);
     const { code, stderr } = await desk.type(`verify --store ${store} --anchors torn`);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('line 1 of "torn" is no anchor')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('line 1 of "torn" is not an anchor')]);
   });
 
   it('are not written over a ledger', async () => {
@@ -103,7 +103,7 @@ describe('a transaction over several ledgers', () => {
     const mechanism = { type: 'dp', epsilon: new Decimal('0.1'), delta: new Decimal(0) } as const;
     const entries = [{ mechanism, kind: 'noninteractive', count: 1, label: null }] as const;
     const files = fileStore(join(desk.folder, store), { suffix: '.jsonl' });
-    expect(await launchIn(files, ['a', 'b'], { entries }, { patience: 60 })).toHaveProperty('kind', 'transacted');
+    expect(await spendIn(files, ['a', 'b'], { entries }, { patience: 60 })).toHaveProperty('kind', 'transacted');
     expect(await desk.codes(`verify a b --store ${store}`)).toEqual([0]);
     const text = desk.read(`${store}/b.jsonl`);
     desk.write(`${store}/b.jsonl`, text.slice(0, text.indexOf('\n') + 1));

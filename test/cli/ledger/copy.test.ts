@@ -108,7 +108,7 @@ describe('a ledger that was moved', () => {
   it('is not opened again where it was', async () => {
     await desk.done(`move a --from ${from} --to ${to} -q`);
     const { code, stderr } = await desk.type(`adopt a --store ${from}`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('moved away to')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('was moved to')]);
     for (const line of ['annotate a --label x', 'nest a b --epsilon 0.1', 'convert a c']) {
       expect([line, await desk.codes(`${line} --store ${from}`)]).toEqual([line, [4]]);
     }
@@ -131,10 +131,10 @@ describe('a ledger that was moved', () => {
     await desk.done(`move a --from ${from} --to ${to} -q`);
     await desk.done(spend(to, '0.1'));
     const there = desk.read(`${to}/a.jsonl`);
-    expect(await desk.done(`move a --from ${from} --to ${to}`)).toMatch(/^moved before: /);
+    expect(await desk.done(`move a --from ${from} --to ${to}`)).toMatch(/^already moved: /);
     expect(desk.read(`${to}/a.jsonl`)).toBe(there);
     const { code, stderr } = await desk.type(`move a --from ${from} --to ${to} --as b`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('moved away to')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('was moved to')]);
   });
 
   it('can go on from place to place', async () => {
@@ -201,7 +201,7 @@ describe('a ledger that was moved', () => {
     tear(from, isKnown);
     for (const line of [`recover a --store ${from}`, spend(from, '0.1'), `adopt a --store ${from}`]) {
       const { code, stderr } = await desk.type(line);
-      expect([line, code, stderr]).toEqual([line, 4, expect.stringContaining('moved away to')]);
+      expect([line, code, stderr]).toEqual([line, 4, expect.stringContaining('was moved to')]);
     }
     await desk.done(move());
     expect(desk.lines(`${from}/a.jsonl`).at(-1)).toMatchObject({ event: 'move', arrived: true });
@@ -219,7 +219,7 @@ describe('a ledger that was moved', () => {
     desk.write(`${from}/a.jsonl`, `${left}\n`);
     desk.write(`${to}/a.jsonl`, `${arrived}\n`);
     const { code, stderr } = await desk.type(move());
-    expect([code, stderr]).toEqual([4, expect.stringContaining('records are gone')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('records are missing')]);
     expect(await desk.codes(spend(to, '0.6'))).toEqual([4]);
   });
 

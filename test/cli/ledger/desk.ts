@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import type { OutputName } from '../../../src/output/schema/outputs.ts';
+import type { OutputName } from '../../../src/output/schema/schemas.ts';
 import { violations } from '../../output/schema.ts';
 import { run, type Run, type World } from '../run.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { seal, type Fields } from '../../../src/ledger/records/line.ts';
+import { seal, type Fields } from '../../../src/ledger/line.ts';
 import { Desk } from './desk.ts';
 
 // Written by a version that charged a finite pair in Gaussian DP by its largest loss.

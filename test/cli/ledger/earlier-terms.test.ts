@@ -19,14 +19,14 @@ async function adopted(name: string): Promise<string> {
 }
 
 describe.each([
-  ['approvals', 'its terms ask for approvals, which this version does not check'],
-  ['window', 'its terms open it for a time only, which this version does not check'],
-  ['closed', 'its terms open it for a time only, which this version does not check'],
+  ['approvals', 'its terms require approvals, which this version does not check'],
+  ['window', 'its terms limit it to a time window, which this version does not check'],
+  ['closed', 'its terms limit it to a time window, which this version does not check'],
 ])('a ledger whose terms are not checked any more: %s', (name, why) => {
   it('is read and verified, and says so', async () => {
     const file = await adopted(name);
-    expect(await desk.done(`verify ${file}`)).toContain(`Nothing is launched in it: ${why}.`);
-    expect(await desk.done(`status ${file}`)).toContain(`Nothing is granted any more: ${why}.`);
+    expect(await desk.done(`verify ${file}`)).toContain(`It denies all requests: ${why}.`);
+    expect(await desk.done(`status ${file}`)).toContain(`This ledger denies all requests: ${why}.`);
     for (const command of ['export', 'verify']) await desk.done(`${command} ${file} -q`);
   });
 

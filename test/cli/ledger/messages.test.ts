@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { codeFacts } from '../../../src/output/codes/all.ts';
-import type { LedgerFault } from '../../../src/output/ledger/fault-details.ts';
+import { codeFacts } from '../../../src/output/codes.ts';
+import type { LedgerFault } from '../../../src/output/ledger/integrity-faults.ts';
 import { faultMessage } from '../../../src/output/ledger/faults.ts';
 import { mistakes, type } from '../run.ts';
 import { Desk } from './desk.ts';
@@ -117,7 +117,7 @@ it('what to do about a ledger that cannot be used is told by options of commands
 it('a line that is damaged is set aside with recover in a file only', () => {
   const hint = (fault: LedgerFault): string => faultMessage(fault).hint;
   const place = { line: 3, record: 2 };
-  expect(hint({ code: 'damaged-record', ...place, what: 'not-json' })).toContain('in a database, or if');
+  expect(hint({ code: 'damaged-record', ...place, what: 'not-json' })).toContain('Otherwise, restore a copy');
   const cut = { code: 'cut-off', size: 2, before: 3 } as const;
   expect(hint({ ...cut, unit: 'bytes' })).toContain('"ledger recover"');
   expect(hint({ ...cut, unit: 'records' })).toMatch(/^(?!.*recover).*"ledger adopt"/);
@@ -130,7 +130,10 @@ it('a database that is gone is said to have been there, before what to do', asyn
   rmSync(join(desk.folder, 'gone.db'));
   for (const line of [`status a ${store}`, `spend a ${store} -m dp:epsilon=0.1`, 'store init sqlite:gone.db']) {
     const { code, stderr } = await desk.type(line);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('with 1 record, is gone: made anew, its budgets')]);
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringContaining('which had 1 record, is missing: a new one would grant its budgets'),
+    ]);
     expect(stderr).not.toContain('store init');
   }
 });
@@ -139,7 +142,7 @@ it('a ledger file that is gone is not made anew, unless somebody says that nothi
   await desk.done('init gone.jsonl --epsilon 1 -q');
   rmSync(join(desk.folder, 'gone.jsonl'));
   const again = await desk.type('init gone.jsonl --epsilon 1');
-  expect([again.code, again.stderr]).toEqual([4, expect.stringContaining('would be granted a second time')]);
+  expect([again.code, again.stderr]).toEqual([4, expect.stringContaining('would grant its budget again')]);
   expect(desk.files()).not.toContain('gone.jsonl');
   rmSync(join(desk.folder, '.gone.jsonl.stamp'));
   await desk.done('init gone.jsonl --epsilon 1 -q');

@@ -70,7 +70,7 @@ describe('a ledger that cannot be written', () => {
     const label = 'x'.repeat(900);
     const { code, stderr } = await program(`spend full.jsonl -m dp:epsilon=0.1 --label ${label}`, limited);
     expect(code).toBe(74);
-    expect(stderr).toBe('error: full.jsonl: the disk is full: nothing was recorded. Make room, then ask again.\n');
+    expect(stderr).toBe('error: full.jsonl: the disk is full: nothing was recorded. Free some space, then retry.\n');
     expect(desk.read('full.jsonl')).toBe(before);
     expect(await program(`init new.jsonl --epsilon 1 --neighbours ${label}`, limited)).toMatchObject({ code: 74 });
     expect(await desk.codes('status new.jsonl')).toEqual([2]);

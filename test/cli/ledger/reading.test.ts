@@ -148,7 +148,7 @@ describe('dpcompose ledger loss', () => {
   it('says why no epsilon follows at a delta that its mechanisms may use up', async () => {
     await desk.done('init share.jsonl --rule zcdp-optimal --epsilon 1 --delta 1e-6 --terms delta-prime=5e-7');
     expect(await desk.done('status share.jsonl --at-delta 1e-8')).toMatch(
-      /which is \(infinity, 1e-8\)-DP\.\n[^]*\nBy this rule no finite epsilon follows at this delta: /,
+      /which is \(infinity, 1e-8\)-DP\.\n[^]*\nNo finite epsilon follows at this delta: /,
     );
     expect(await desk.json('ledger-status', 'status share.jsonl --at-delta 1e-8')).toMatchObject({
       loss: {
@@ -185,8 +185,14 @@ describe('dpcompose ledger loss', () => {
     await desk.done('init declared.jsonl --mode compositor --rule basic --epsilon 1 --delta 0 -m dp:epsilon=0.5');
     await desk.done('spend declared.jsonl -m dp:epsilon=0.5');
     const reasons: readonly (readonly [string, RegExp])[] = [
-      ['parent.jsonl', /^refused: a ledger is nested in this one, .* make ledgers with that --terms distance\.\n/],
-      ['declared.jsonl', /^refused: this ledger is a compositor: .* make a compositor with that --terms distance\.\n/],
+      [
+        'parent.jsonl',
+        /^refused: no guarantee is known .* nested in this one: .* create ledgers with that --terms distance\.\n/,
+      ],
+      [
+        'declared.jsonl',
+        /^refused: no guarantee is known .* compositor: .* create a compositor with that --terms distance\.\n/,
+      ],
     ];
     for (const [file, reason] of reasons) {
       const { code, stderr } = await desk.type(`status ${file} --distance 2`);
@@ -254,7 +260,7 @@ describe('dpcompose ledger remaining', () => {
 describe('dpcompose ledger verify and replay', () => {
   it('find nothing wrong with what this program wrote', async () => {
     expect(await desk.done('verify week.jsonl')).toMatch(
-      /^week\.jsonl is valid: 6 records, each as it was written and allowed by the rule; hash [0-9a-f]{64}\.\n$/,
+      /^week\.jsonl is valid: 6 records, each unchanged and allowed by the rule; hash [0-9a-f]{64}\.\n$/,
     );
     expect(await desk.json('ledger-verify', 'verify week.jsonl')).toMatchObject({ sound: true, records: 6, flaws: [] });
     expect(await desk.done('verify --replay week.jsonl')).toMatch(

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { opened } from '../../ledger/sqlite/databases.ts';
+import { opened } from '../../ledger/stores/sqlite/databases.ts';
 import { Desk } from './desk.ts';
 
 const desk = new Desk();
@@ -55,7 +55,7 @@ describe('a spend over several ledgers', () => {
         `${a}: would grant it.`,
         `${b}: denied: not enough budget: this would bring epsilon to 0.4; the limit is 0.3. Remaining: one mechanism of epsilon up to 0.1.`,
         'To see what fits, run "ledger status" with --next or -m.',
-        `Or ask for mechanisms that are not charged to ${b}.`,
+        `Or request mechanisms that are not charged to ${b}.`,
         '',
       ].join('\n'),
     );
@@ -217,7 +217,7 @@ describe('a request that is asked again under its key', () => {
       `spend ${a} ${b} -m dp:epsilon=0.3 --key both`,
     ];
     expect(await desk.codes(...wrong)).toEqual([2, 2, 2, 2]);
-    expect((await desk.type(wrong[2]!)).stderr).toContain(`${b}: record 2 was made under the key "both"`);
+    expect((await desk.type(wrong[2]!)).stderr).toContain(`${b}: record 2 already has the key "both"`);
     expect([a, b, c].map((file) => desk.lines(file!).length)).toEqual([3, 3, 1]);
   });
 
@@ -255,8 +255,8 @@ describe('ledgers that budgets name', () => {
         'analyst/ann: mechanism 1, in record 1. Used: epsilon 0.4 of 1 (40.0% of the budget).',
         'day/2026-03-02: mechanism 1, in record 1. Used: epsilon 0.4 of 0.5 (80.0% of the budget).',
         'Created: all, analyst/ann and day/2026-03-02.',
-        'The budget of a part holds for neighbours of which one has a record of that part more: where each record is in one part, and a mechanism is charged to every part that it reads. Not guaranteed at that budget where a record moves to another part, or where somebody has records in several.',
-        "The budget of a person bounds what that person's own results tell. Not guaranteed where results of others reach the person, or change the person's requests or data, or refusals that others caused are seen; then only the budget over everything holds.",
+        'The budget of a partition holds for add/remove-one-record neighbors. Each record must be in one partition, and each mechanism charged to every partition that it reads. It does not hold if a record moves to another partition, or a person has records in several.',
+        "The budget of a person bounds the privacy loss of that person's own results. It does not hold if the results of others reach the person, change the person's requests or data, or cause denials that the person sees. Then only the budget of a line without a key holds.",
         '',
       ].join('\n'),
     );
@@ -307,7 +307,7 @@ describe('ledgers that budgets name', () => {
     for (const command of ['spend', 'check']) {
       const { code, stderr } = await own.type(`${command} ${ANN} -m dp:epsilon=0.1`);
       expect(code).toBe(2);
-      expect(stderr).toContain('day/2026-03-02: the ledger was made with other terms');
+      expect(stderr).toContain('day/2026-03-02: the terms of the ledger differ');
       expect(stderr).toContain('its budget.epsilon is "0.5", not "0.9"');
     }
     expect(own.lines('all.jsonl')).toHaveLength(2);
@@ -341,11 +341,11 @@ describe('ledgers that budgets name', () => {
     await own.done(`spend ${ANN} -m dp:epsilon=0.5`);
     rmSync(join(own.folder, 'day/2026-03-02.jsonl'));
     const left = await own.type(`spend ${ANN} -m dp:epsilon=0.5`);
-    expect([left.code, left.stderr]).toEqual([4, expect.stringContaining('.2026-03-02.jsonl.stamp" says')]);
+    expect([left.code, left.stderr]).toEqual([4, expect.stringContaining('.2026-03-02.jsonl.stamp" is there')]);
     rmSync(join(own.folder, 'day/.2026-03-02.jsonl.stamp'));
     const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.5`);
     expect(code).toBe(4);
-    expect(stderr).toContain('record 1 of "all" was written together with one of its own');
+    expect(stderr).toContain('record 1 of "all" was written together with one of its records');
     expect(own.files('day')).toEqual([]);
   });
 
@@ -358,7 +358,7 @@ describe('ledgers that budgets name', () => {
     for (const command of ['check', 'spend']) {
       const { code, stderr } = await own.type(`${command} ${bob} -m dp:epsilon=0.4`);
       expect(code).toBe(4);
-      expect(stderr).toContain('record 1 of "analyst/ann" was written together with one of its own');
+      expect(stderr).toContain('record 1 of "analyst/ann" was written together with one of its records');
     }
     expect(own.files('day')).toEqual(['2026-03-02.jsonl']);
   });
@@ -369,7 +369,7 @@ describe('ledgers that budgets name', () => {
     await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
     for (const name of ['all.jsonl', '.all.jsonl.stamp']) rmSync(join(own.folder, name));
     const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.1`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('was written together with one of its own')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('was written together with one of its records')]);
   });
 
   it('are not made anew where one was lost, and no line is for everybody', async () => {
@@ -397,19 +397,19 @@ describe('ledgers that budgets name', () => {
   });
 
   it.each([
-    ['', 'no value is given for analyst it is'],
-    ['--for analyst=ann', 'no value is given for day it is'],
-    ['--for analyst=../ann --for day=1', '"../ann" is no value of analyst'],
-    ['--for analyst=/etc --for day=1', 'it may have letters'],
+    ['', 'no value is given for analyst'],
+    ['--for analyst=ann', 'no value is given for day'],
+    ['--for analyst=../ann --for day=1', '"../ann" is not a valid value of analyst'],
+    ['--for analyst=/etc --for day=1', 'it may contain only letters'],
     ['--for analyst=.. --for day=1', 'it must not begin or end with a dot'],
     ['--for analyst=Ann --for day=1', 'it must be in lower case, ann'],
-    ['--for analyst=con --for day=1', 'Windows keeps it'],
+    ['--for analyst=con --for day=1', 'Windows reserves it'],
     ['--for analyst= --for day=1', 'it is empty'],
     [`--for analyst=${'a'.repeat(200)} --for day=1`, 'it must have at most 200 bytes'],
-    ['--for analyst=ann --for day=1 --for day=1', 'day=1 stands twice'],
-    ['--for analyst=ann --for day=1 --for region=eu', 'no line of the budgets has the key "region"'],
+    ['--for analyst=ann --for day=1 --for day=1', 'day=1 is given twice'],
+    ['--for analyst=ann --for day=1 --for region=eu', 'unknown key "region"'],
     ['--for analyst=ann --for day', 'must be KEY=VALUE'],
-    ['--for analyst=ann --for day=1 a.jsonl', 'ledgers are named beside --budgets'],
+    ['--for analyst=ann --for day=1 a.jsonl', 'ledgers are named together with --budgets'],
   ])('need safe values of their keys: %s', async (flags, message) => {
     const own = bank();
     const { code, stderr } = await own.type(`spend --budgets budgets.yaml ${flags} -m dp:epsilon=0.1`);
@@ -425,7 +425,7 @@ describe('ledger budgets', () => {
     const said = (await own.done('status --budgets budgets.yaml')).replaceAll('\n', ' ');
     expect(said).toContain('day/{day}, for each day: a filter of 0.5-DP by pure');
     expect(said).toContain('Lecuyer et al. 2019');
-    expect(said).toContain('Not guaranteed where results of others reach the person');
+    expect(said).toContain('It does not hold if the results of others reach the person');
     interface Listing {
       lines: { name: string; scope: string; key: string | null; guarantee: { epsilon: number } }[];
       caveats: { code: string }[];

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lock } from '../../../src/ledger/file/hold.ts';
+import { lock } from '../../../src/ledger/stores/file/lock-files.ts';
 import { mistakes } from '../run.ts';
 import { Desk, type DecisionDocument } from './desk.ts';
 
@@ -294,11 +294,11 @@ describe('dpcompose ledger spend', () => {
     await desk.done(`spend ${file} -m dp:epsilon=0.2`);
     const torn = `${desk.read(file)}{"seq":3,"nonce":"`;
     desk.write(file, torn);
-    expect(await desk.done(`verify ${file}`)).toMatch(/ or the end of the file was removed; check with .* --contains/);
+    expect(await desk.done(`verify ${file}`)).toMatch(/ or somebody truncated the ledger\./);
     const { code, stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
-      /^error: .*\.jsonl:4:1: record 3: at the end stand \d+ bytes of a record without its end, .*"ledger recover"/s,
+      /^error: .*\.jsonl:4:1: record 3: the ledger ends with \d+ bytes of an incomplete record, .*"ledger recover"/s,
     );
     expect(desk.read(file)).toBe(torn);
     expect(await desk.done(`recover ${file} --label 'power cut'`)).toContain('record 3');
@@ -315,7 +315,12 @@ describe('dpcompose ledger spend', () => {
     const refuses = async (): Promise<void> => {
       for (const command of [`spend ${file} -m dp:epsilon=0.9`, `check ${file} -m dp:epsilon=0.9`, `status ${file}`]) {
         const { code, stdout, stderr } = await desk.type(command);
-        expect([command, code, stdout, stderr]).toEqual([command, 4, '', expect.stringContaining('records are gone')]);
+        expect([command, code, stdout, stderr]).toEqual([
+          command,
+          4,
+          '',
+          expect.stringContaining('records are missing'),
+        ]);
       }
     };
     await refuses();
@@ -332,7 +337,7 @@ describe('dpcompose ledger spend', () => {
     await desk.done(`spend ${file} -m dp:epsilon=0.1`);
     desk.write(file, desk.read(file).slice(0, -1));
     const { stdout, stderr } = await desk.type(`spend ${file} -m dp:epsilon=0.4`);
-    expect(stderr).toMatch(/^note: .*\.jsonl ended in a record that its writer had not finished; it counts, /);
+    expect(stderr).toMatch(/^note: .*\.jsonl ended with a record that its writer had not completed; it counts, /);
     expect(stdout).toContain('Used: epsilon 0.5 of 1');
   });
 
@@ -355,7 +360,7 @@ describe('dpcompose ledger spend', () => {
     const line = `spend ${copy} -m dp:epsilon=0.4`;
     const { code, stderr } = await desk.type(line);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/^error: copy\.jsonl: this is a copy, .*"ledger adopt"/);
+    expect(stderr).toMatch(/^error: copy\.jsonl: this is a copy: .*"ledger adopt"/);
     await desk.done(`adopt ${copy} --label 'moved to a new disk'`);
     expect(await desk.codes(line)).toEqual([0]);
     expect(desk.lines(copy)[2]).toMatchObject({ event: 'adopt', label: 'moved to a new disk' });
@@ -365,7 +370,7 @@ describe('dpcompose ledger spend', () => {
     const file = await ledger('--epsilon 1');
     const before = desk.read(file);
     const { code, stdout } = await desk.type(`adopt ${file}`);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('is here already')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('is already active here')]);
     expect(JSON.parse(await desk.done(`adopt ${file} --json`))).toMatchObject({ record: null });
     expect(desk.read(file)).toBe(before);
   });
@@ -453,7 +458,7 @@ describe('an answer that cannot be written', () => {
       expect({ line, code, stderr }).toEqual({ line, code: 74, stderr: recorded(i + 1) });
     }
     expect((await told('spend unheard.jsonl -m dp:epsilon=9')).stderr).toBe(
-      recorded(6).replace('it WAS', 'the refusal, which ended the ledger, WAS'),
+      recorded(6).replace('it WAS', 'the denial, which halted the ledger, WAS'),
     );
     await desk.done('verify unheard.jsonl');
   });

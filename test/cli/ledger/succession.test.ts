@@ -158,7 +158,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
 
   it('is verified beside what it was made of, and a nested ledger beside what paid for it', async () => {
     expect(await desk.done('verify filter.jsonl --from read.jsonl')).toMatch(
-      /, and read\.jsonl says the same of where it comes from; hash /,
+      /, and read\.jsonl confirms its header; hash /,
     );
     expect(await desk.json('ledger-verify', 'verify one.jsonl --from parent.jsonl')).toMatchObject({
       sound: true,
@@ -171,7 +171,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
     });
     const { code, stderr } = await desk.type('verify parent.jsonl --from read.jsonl');
     expect(code).toBe(4);
-    expect(stderr).toMatch(/^error: parent\.jsonl:1:1: the header: by its header the ledger began by itself/);
+    expect(stderr).toMatch(/^error: parent\.jsonl:1:1: the header: it names no parent or predecessor/);
     expect(await desk.codes('verify one.jsonl --from nowhere.jsonl')).toEqual([2]);
   });
 
@@ -210,7 +210,7 @@ describe('nested ledgers', () => {
     await desk.done(`nest all north south --epsilon 0.5 ${store}`);
     const { code, stderr } = await desk.type(`nest all west west --epsilon 0.1 ${store}`);
     expect(code).toBe(2);
-    expect(stderr).toContain('stands twice');
+    expect(stderr).toContain('named twice');
   });
 
   it('are paid for once under a key, also where they are there already', async () => {

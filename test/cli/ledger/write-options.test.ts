@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readTime, timeOf } from '../../../src/cli/ledger/kit/write-options.ts';
 import { mistakes } from '../run.ts';
 import { Desk } from './desk.ts';
-import type { Context } from '../../../src/cli/kit/context.ts';
+import type { Context } from '../../../src/cli/kit/io.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 
 const context = { now: () => new Date('2026-03-02T09:15:30.250Z') } as Context;

@@ -201,7 +201,7 @@ describe('dpcompose risk', () => {
   it('says when a rate is wider than was asked', async () => {
     const { code, stderr } = await type('risk -m gaussian:sigma=1 --tolerance 1e-16 --strict');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^warning: \d enclosures are wider than asked/);
+    expect(stderr).toMatch(/^warning: For \d values, the relative gap/);
   });
 
   it('refuses what compose refuses', async () => {

@@ -198,7 +198,7 @@ describe("the f -> f' property", () => {
     expect(codes(design, plan)).toEqual([]);
   });
 
-  it('fails where neighbours may differ in every row', () => {
+  it('fails where neighbors may differ in every row', () => {
     const design = histogram({ input: { name: 'x', differing: 'unbounded', change: 1 } });
     expect(violations(design)[2]).toMatchObject({
       code: 'more-messages',

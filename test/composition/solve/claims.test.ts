@@ -173,7 +173,7 @@ describe('what solve says is so', () => {
       seen.add(said.replace(/[\d.e-]+/g, '#'));
       if (most === 0)
         expect(said).toBe(
-          'Time was up (--max-seconds) before the smallest scale within (1, 1e-6) was found. None was shown to be within so far.',
+          '--max-seconds ran out before the smallest scale within (1, 1e-6) was found. None was shown to be within so far.',
         );
     }
     expect(seen.size).toBeGreaterThan(2);

@@ -3,7 +3,7 @@ import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
 import type { Mechanism } from '../../../src/privacy/mechanism.ts';
 import { varianceOf } from '../../../src/privacy/gaussian.ts';
-import { entryText } from '../../../src/output/kit/guarantee-text.ts';
+import { entryText } from '../../../src/output/kit/statement.ts';
 import { specificationFromFlags } from '../../../src/document/flags/command-line.ts';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';
 import { documentOf, entriesOf, errorsOfFlags, specificationOf, specificationOfFlags } from '../helpers.ts';

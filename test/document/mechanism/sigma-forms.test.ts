@@ -6,7 +6,7 @@ import type { Mechanism } from '../../../src/privacy/mechanism.ts';
 import { compareQuotients } from '../../../src/privacy/mechanisms/record.ts';
 import { parameterOf, recordOf } from '../../../src/privacy/mechanisms/records.ts';
 import { sigmaForm, varianceOf } from '../../../src/privacy/gaussian.ts';
-import { entryText } from '../../../src/output/kit/guarantee-text.ts';
+import { entryText } from '../../../src/output/kit/statement.ts';
 import { entryForm, normalForm } from '../../../src/document/structure/normal-form.ts';
 import { documentOf, entriesOf, errorsOf, errorsOfFlags, specificationOf, specificationOfFlags } from '../helpers.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/document/structure/normal-form.ts';
 import { mechanismKey } from '../../../src/privacy/mechanism-key.ts';
-import { entryText } from '../../../src/output/kit/guarantee-text.ts';
+import { entryText } from '../../../src/output/kit/statement.ts';
 import { entryText as flagText } from '../../../src/output/ledger/amounts.ts';
 import {
   documentOf,

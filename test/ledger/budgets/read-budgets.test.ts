@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { chargedLedgers, makeAll, missingSoon } from '../../../src/ledger/budgets/make-missing.ts';
 import { caveatsOfBudgets, canCoincide, readTemplate, type Template } from '../../../src/ledger/budgets/budgets.ts';
 import { readBudgets } from '../../../src/ledger/budgets/read-budgets.ts';
-import { impliedRule } from '../../../src/ledger/core/terms.ts';
-import { launchIn } from '../../../src/ledger/journal/launch.ts';
+import { impliedRule } from '../../../src/ledger/rules/terms.ts';
+import { spendIn } from '../../../src/ledger/spend-in.ts';
 import type { InputError } from '../../../src/document/core/specification.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
-import { budgetsJsonSchema } from '../../../src/output/schema/all.ts';
-import { memoryStore } from '../journal/memory-store.ts';
+import { budgetsJsonSchema } from '../../../src/output/schema/schemas.ts';
+import { memoryStore } from '../memory-store.ts';
 
 const documentOf = (...ledgers: object[]): string => JSON.stringify({ dpcompose: 1, ledgers });
 
@@ -143,7 +143,7 @@ describe('ledgers that many ask for at once', () => {
         if (there.kind === 'failed') throw new Error(there.fault.code);
         const terms = ledgers.map(({ line }) => line.terms);
         const names = ledgers.map(({ name }) => name);
-        const done = await launchIn(store, names, asked, { patience: 5, terms });
+        const done = await spendIn(store, names, asked, { patience: 5, terms });
         if (done.kind === 'failed') throw new Error(done.fault.code);
         return { made: there.made, granted: done.value.every(({ decision }) => decision.kind === 'accepted') };
       }),

@@ -1,6 +1,6 @@
 import { fc } from '../../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { panelScales, tickText } from '../../../src/output/chart/plot-scale.ts';
+import { panelScales, tickText } from '../../../src/output/chart/chart.ts';
 import { anyLine, anyScale, chartOf, pointsOf } from './charts.ts';
 
 describe('the scale of an axis', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorJson } from '../../../src/output/compose/error.ts';
 import { composeJson } from '../../../src/output/compose/json.ts';
 import { validateJson } from '../../../src/output/validate.ts';
-import { refusalJson } from '../../../src/output/refusal/json.ts';
+import { refusalJson } from '../../../src/output/refusal/refusal.ts';
 import { answer, bracket, brNonadaptive, deltaAnswer, infeasible } from '../answers.ts';
 import { exactEntry, type ExactForm } from '../../../src/document/structure/normal-form.ts';
 import { dp } from '../../mechanisms.ts';
@@ -67,7 +67,7 @@ describe('compose --json', () => {
           reference: 'Dong, Durfee and Rogers 2020, Thm 3',
           applies: false,
           code: 'needs-types',
-          reason: 'holds for bounded-range mechanisms only; here there is dp',
+          reason: 'holds for bounded-range mechanisms only; the list has dp',
         },
       ],
       warnings: [],

@@ -34,7 +34,7 @@ describe('the table', () => {
       Theorem: Optimal composition [Murtagh and Vadhan 2016, Thm 1.5].
 
         does not apply  reason
-        br-nonadaptive  holds for bounded-range mechanisms only; here there is dp
+        br-nonadaptive  holds for bounded-range mechanisms only; the list has dp
       "
     `);
   });

@@ -36,11 +36,13 @@ describe('gap --json', () => {
           ratio: null,
           difference: null,
           code: 'too-large',
-          reason: 'is only computed for at most 5000 mechanisms',
+          reason: 'is computed for at most 5000 mechanisms only',
         },
       ],
       largest: { ratio: { lower: 0.0087663618, upper: 0.0088277595 }, row: 0 },
-      warnings: [{ code: 'tolerance-not-met', message: expect.stringContaining('1 enclosure is wider') as string }],
+      warnings: [
+        { code: 'tolerance-not-met', message: expect.stringContaining('For 1 value, the relative gap') as string },
+      ],
     });
   });
 

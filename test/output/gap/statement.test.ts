@@ -31,7 +31,7 @@ describe('the statement of a gap', () => {
   it('says once why rows are not computed', () => {
     const twice = { ...incomplete, rows: [ten, tooMany, tooMany] };
     expect(gapStatement(twice).slice(1)).toEqual([
-      'Where no adaptive optimum is computed: br-adaptive is only computed for at most 5000 mechanisms.',
+      'Where no adaptive optimum is computed: br-adaptive is computed for at most 5000 mechanisms only.',
     ]);
   });
 

@@ -71,8 +71,8 @@ describe('the table of gaps', () => {
       0.8766% more epsilon at count 10, and nowhere where it is computed more than
       0.8828%.
 
-      Where no adaptive optimum is computed: br-adaptive is only computed for at most
-      5000 mechanisms.
+      Where no adaptive optimum is computed: br-adaptive is computed for at most 5000
+      mechanisms only.
       "
     `);
   });

@@ -13,7 +13,7 @@ describe('a fault of a store', () => {
   it('speaks of the database where it is one', () => {
     expect(faultMessage({ code: 'read-only' }).message).toBe('the file system is read-only: nothing was recorded');
     const standby = faultMessage({ code: 'read-only', of: 'database' });
-    expect(standby.message).toBe('the database takes no writes: nothing was recorded');
+    expect(standby.message).toBe('the database is read-only: nothing was recorded');
     expect(standby.hint).toContain('default_transaction_read_only');
     const reason = 'permission denied for schema dpcompose';
     for (const fault of [
@@ -26,13 +26,13 @@ describe('a fault of a store', () => {
     }
     expect(faultMessage({ code: 'unreadable', reason: 'is a pipe' }).hint).toBe('Check its permissions.');
     expect(faultMessage({ code: 'not-permitted' }).message).toBe('writing is not permitted: nothing was recorded');
-    expect(faultMessage({ code: 'moved' }).message).toContain('written in another place');
+    expect(faultMessage({ code: 'moved' }).message).toContain('written in another location');
   });
 
   it('of an address says what to write instead', () => {
     const hintOf = (problem: 'malformed' | 'unencrypted' | 'outer-space'): string =>
       faultMessage({ code: 'bad-address', problem, option: null }).hint;
-    expect(hintOf('unencrypted')).toBe('Add ?sslmode=verify-full, or ?sslmode=disable where the network is trusted.');
+    expect(hintOf('unencrypted')).toBe('Add ?sslmode=verify-full, or ?sslmode=disable if the network is trusted.');
     expect(hintOf('outer-space')).toBe('Give the file another name.');
     expect(hintOf('malformed')).toContain('postgres://USER@HOST/DATABASE');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS, type BoundId, type Inapplicability } from '../../../src/bounds/core/bound.ts';
 import type { BoundRow, Refusal, Warning } from '../../../src/composition/core/outcome.ts';
-import { inapplicabilityMessage } from '../../../src/output/kit/inapplicability.ts';
+import { inapplicabilityMessage } from '../../../src/output/kit/message.ts';
 import { refusalMessage, refusalReference } from '../../../src/output/refusal/messages.ts';
 import { warningMessage } from '../../../src/output/refusal/warnings.ts';
 import { brNonadaptive } from '../answers.ts';
@@ -54,15 +54,15 @@ describe('messages', () => {
   it('say what, why and what to do for every warning', () => {
     expect(warnings.map(warningMessage)).toMatchInlineSnapshot(`
       [
-        "Laplace noise (counts) is interactive or continual, and loss distributions compose for noninteractive mechanisms only: composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
-        "mechanisms[1] has bounded range but is interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only: composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
-        "a and b add noise of a known distribution but are interactive or continual, and exact loss distributions compose for noninteractive mechanisms only: composed through Renyi DP. Set "kind" to "noninteractive" where a mechanism answers once.",
-        "The list mixes dp, gaussian and bounded-range. No bound here uses the particular strength of each of them at once, so only bounds that hold for all are used and the claim may be larger than it need be. Compose one class at a time to see what each costs alone.",
-        "The target delta is below 0.029569863, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least that delta, or make each mechanism less likely to fail.",
-        "The target delta is below 0.05, the chance that these mechanisms together fail completely, so no epsilon is large enough. Ask for at least a delta of 0.142625, or make each mechanism less likely to fail.",
-        "No theorem here gives a finite epsilon at the target delta: what pays for this plan fails completely with probability 0.142625. Whether the plan can fail that often is not known. Ask for at least that delta, or make each mechanism less likely to fail.",
-        "No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Ask for a larger delta.",
-        "The enclosure is 1.44e-6 wide (relative) where 1e-9 was asked. The claim is valid. A larger --tolerance accepts it.",
+        "Laplace noise (counts) is interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. It is composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" if a mechanism answers once.",
+        "mechanisms[1] has bounded range but is interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only. Each is composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" if a mechanism answers once.",
+        "a and b add noise of a known distribution but are interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead. Set "kind" to "noninteractive" if a mechanism answers once.",
+        "The list mixes dp, gaussian and bounded-range. No bound in dpcompose uses the full strength of all of them at once. The upper bound may be larger than necessary. To see the privacy loss of each class, compose one at a time.",
+        "The target delta is below 0.029569863, the probability that these mechanisms fail completely, so no epsilon is large enough. Use at least that delta, or make each mechanism less likely to fail.",
+        "The target delta is below 0.05, the probability that these mechanisms fail completely, so no epsilon is large enough. Use a delta of at least 0.142625, or make each mechanism less likely to fail.",
+        "No theorem in dpcompose gives a finite epsilon at the target delta: the bounds allow for a complete failure with probability 0.142625. Whether the plan can fail that often is not known. Use at least that delta, or make each mechanism less likely to fail.",
+        "No bound that applies gives a finite epsilon at this delta: the privacy loss of these mechanisms is not bounded. Use a larger delta.",
+        "The relative gap between the bounds is 1.44e-6, above the tolerance of 1e-9. The upper bound is valid. To accept the gap, use a larger --tolerance.",
       ]
     `);
   });
@@ -70,12 +70,12 @@ describe('messages', () => {
   it('say why a theorem does not apply', () => {
     expect(reasons.map(inapplicabilityMessage)).toMatchInlineSnapshot(`
       [
-        "holds for bounded-range mechanisms only; here there is dp and gaussian",
-        "holds for noninteractive mechanisms only; here there are interactive and continual ones",
-        "holds when every mechanism is fixed in advance; say --nonadaptive if that is so",
-        "adds nothing to dp-optimal where no noise of a known distribution and no finite pair is composed",
-        "is only computed for at most 100 mechanisms",
-        "joins bounded-range mechanisms to others; here there is only one of the two",
+        "holds for bounded-range mechanisms only; the list has dp and gaussian",
+        "holds for noninteractive mechanisms only; the list has interactive and continual ones",
+        "holds if every mechanism is fixed in advance (--nonadaptive)",
+        "adds nothing to dp-optimal if no noise of a known distribution and no finite pair is composed",
+        "is computed for at most 100 mechanisms only",
+        "is for bounded-range mechanisms together with others, and the list has only one of the two",
       ]
     `);
   });
@@ -83,11 +83,11 @@ describe('messages', () => {
   it('say what is refused and what to do instead', () => {
     expect(refusals.map((refusal) => refusalMessage(refusal))).toMatchInlineSnapshot(`
       [
-        "The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document), and composition theorems need them fixed in advance: a total computed as if they were would be wrong. Any one of these fixes it: use a privacy filter or odometer (dpcompose ledger init); fix the parameters and set "adaptivity" to "adaptive" at the top of the document.",
-        "mechanisms[2].type: Subsampled_Gaussian is not offered: a mechanism on a sample is written as the mechanism itself with a sampling. Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; the sampling as it is done: poisson, without-replacement or shuffled.",
-        "mechanisms[0].type: mystery is not offered: no theorem here covers it. If you know what it guarantees, describe it by that: dp, rdp, zcdp or gdp.",
-        "No bound asked for covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; here there is dp. Leave out --bounds to use all of them.",
-        "No bound covers these mechanisms together. Nearest: rdp holds for rdp mechanisms only; here there is finite-pair. Describe what is in the way by a guarantee that it has, such as (epsilon, delta) as dp, or compose it apart.",
+        "The privacy parameters are adaptively chosen ("adaptivity": "parameters" at the top of the document). Composition theorems need them fixed in advance; a total that assumes so could be too small. Any one of these fixes it: use a privacy filter or odometer (dpcompose ledger init); fix the parameters and set "adaptivity" to "adaptive" at the top of the document.",
+        "mechanisms[2].type: Subsampled_Gaussian is not supported: a subsampled mechanism is written as the mechanism with a "sampling". Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; for the scheme, write the one that your sampler uses: poisson, without-replacement or shuffled.",
+        "mechanisms[0].type: mystery is not supported: no theorem in dpcompose covers it. If you know a guarantee of it, write that instead: dp, rdp, zcdp or gdp.",
+        "None of the bounds in --bounds covers these mechanisms: br-nonadaptive holds for bounded-range mechanisms only; the list has dp. Remove --bounds to use all bounds.",
+        "No bound covers these mechanisms together. Nearest: rdp holds for rdp mechanisms only; the list has finite-pair. Describe the mechanisms that do not fit by a guarantee that they have, such as (epsilon, delta) as dp, or compose them separately.",
       ]
     `);
     expect(refusals.map(refusalReference).map((reference) => reference === null)).toEqual([

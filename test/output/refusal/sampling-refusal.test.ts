@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 import type { SamplingRefusal } from '../../../src/composition/core/outcome.ts';
-import { refusalJson } from '../../../src/output/refusal/json.ts';
+import { refusalJson } from '../../../src/output/refusal/refusal.ts';
 import { refusalText } from '../../../src/output/refusal/messages.ts';
 import { UNKNOWN_DOCUMENT } from '../../../src/output/refusal/refused-document.ts';
 import { run, type } from '../../cli/run.ts';
@@ -21,10 +21,10 @@ const messageOf = (refusal: SamplingRefusal): string => samplingRefusalText(refu
 describe('a refusal of shuffled batches', () => {
   it('rounds what they cost at least down, and what Poisson samples would cost up', () => {
     expect(messageOf(batches(0.226055366699, 1.168318006e-5))).toContain(
-      'Here delta is at least 0.2260553666 for some data, where accounting them as Poisson samples would say 1.168318006e-5.',
+      'Here delta is at least 0.2260553666 for some data (Poisson subsampling would give 1.168318006e-5).',
     );
     expect(messageOf(batches(0.25, null))).toMatch(/is at least 0\.25 for some data\.$/);
-    expect(messageOf(batches(null, 0.1))).toMatch(/how much privacy they gain\.$/);
+    expect(messageOf(batches(null, 0.1))).toMatch(/bounds their privacy amplification\.$/);
     expect(messageOf(batches(Infinity, Infinity))).toMatch(/Here no finite delta holds for all data\.$/);
   });
 
@@ -39,7 +39,7 @@ describe('a refusal of shuffled batches', () => {
     expect(samples.solveFor).toBe('delta');
     expect(samples.atLeast).toBeGreaterThan(0.22605535);
     expect(samples.asPoisson).toBeCloseTo(1.168318006e-5, 10);
-    expect(message).toMatch(/at least 0\.226055\d+ .* would say 1\.168318\d*e-5/);
+    expect(message).toMatch(/at least 0\.226055\d+ .* would give 1\.168318\d*e-5/);
     expect(violations('refusal', refusalJson(batches(null, null), '1'))).toEqual([]);
   });
 
@@ -58,13 +58,13 @@ describe('a refusal of other samples', () => {
     );
     const inside = { code: 'sampled-in-structure', path: 'mechanisms[0].of', within: 'mechanisms[0]' } as const;
     const users = samplingRefusalText({ ...inside, element: 'local', several: true });
-    expect(users.message).toContain('the samples of mechanisms[0].of');
-    expect(users.mends.map(({ text }) => text)).toEqual([
+    expect(users.message).toContain('the subsampling of mechanisms[0].of');
+    expect(users.fixes.map(({ text }) => text)).toEqual([
       'set "differing" to 1 at mechanisms[0], if neighboring data differ in one of them only',
-      'state mechanisms[0].of by what holds both ways: the (epsilon, delta) that "dpcompose compose" certifies for it alone',
+      'replace mechanisms[0].of by the (epsilon, delta) that "dpcompose compose" certifies for it alone, which holds in both directions',
     ]);
     const parts = samplingRefusalText({ ...inside, element: 'partition', several: false });
-    expect(parts.mends[0]?.text).toContain('use Poisson samples');
+    expect(parts.fixes[0]?.text).toContain('use Poisson subsampling');
   });
 });
 

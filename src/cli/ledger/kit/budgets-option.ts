@@ -6,7 +6,7 @@ import type { Io } from '../../kit/io.ts';
 import { inGroup, repeatedOption, textOption, type ValuesOf } from '../../kit/option.ts';
 import { readGiven, type SourceHints, syntaxNamed, syntaxNameOf } from '../../kit/source.ts';
 import type { Run } from './ledger-command.ts';
-import { placesOf, readRequest, type MechanismFlags } from './mechanisms.ts';
+import { operandsOf, readRequest, type MechanismFlags } from './mechanisms.ts';
 import { UsageError, lacking } from '../../kit/usage-error.ts';
 
 const FOR = '--for';
@@ -26,7 +26,7 @@ export const CHARGED = inGroup('Ledgers, in place of FILE:', {
   for: repeatedOption(`${FOR} <KEY=VALUE>`, 'value of a key, such as analyst=ann (repeatable)', readKeyValue),
 });
 
-const HINTS: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'Budgets are a few lines.' };
+const HINTS: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'A file of budgets has a few lines.' };
 
 /** Reads a file of budgets; everything that is wrong with it ends the command. */
 export async function loadBudgets(file: string, errors: readonly InputError[], io: Io): Promise<Budgets> {
@@ -46,7 +46,7 @@ export async function loadBudgets(file: string, errors: readonly InputError[], i
 }
 
 /** Budgets, and the ledgers that a request is charged to by them. */
-export interface Charged {
+export interface ChargedBudgets {
   readonly budgets: Budgets;
   readonly ledgers: readonly ChargedLedger[];
 }
@@ -56,10 +56,10 @@ async function readCharged(
   { budgets: file, for: values }: ValuesOf<typeof CHARGED>,
   errors: InputError[],
   io: Io,
-): Promise<Charged | null> {
+): Promise<ChargedBudgets | null> {
   if (file === undefined) {
     if (values.length > 0) {
-      errors.push(lacking('--budgets', `${FOR} needs --budgets`, 'Name the file of budgets whose keys they are.'));
+      errors.push(lacking('--budgets', `${FOR} needs --budgets`, 'Name the file of budgets that has these keys.'));
     }
     return null;
   }
@@ -69,19 +69,19 @@ async function readCharged(
 }
 
 /** A request of mechanisms, and the ledgers that are asked: those that are named, or those of budgets. */
-export async function readAsked(
-  run: Pick<Run, 'context' | 'errors' | 'open' | 'place'> & {
+export async function readChargedRequest(
+  run: Pick<Run, 'context' | 'errors' | 'open' | 'openOutput'> & {
     readonly flags: MechanismFlags & ValuesOf<typeof CHARGED>;
   },
   operands: readonly string[],
   command: 'ledger spend' | 'ledger check',
 ) {
   const { flags, errors, context } = run;
-  const { files, source } = placesOf(operands, flags, errors);
+  const { files, source } = operandsOf(operands, flags, errors);
   const charged = await readCharged(flags, errors, context.io);
   const request = await readRequest(run, source, command);
-  const desk = await run.open(charged === null ? {} : { otherwise: '.' });
+  const location = await run.open(charged === null ? {} : { otherwise: '.' });
   const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
-  await run.place(names.map(desk.named));
-  return { ...request, charged, desk, names };
+  await run.openOutput(names.map(location.named));
+  return { ...request, charged, location, names };
 }

@@ -1,12 +1,10 @@
 import { Command, type Argument } from 'commander';
-import type { Failed } from '../../../ledger/records/fault.ts';
-import type { Transacted } from '../../../ledger/journal/store.ts';
+import type { Failed } from '../../../ledger/fault.ts';
+import type { Transacted } from '../../../ledger/store.ts';
 import { type Layout, pageText, type Output } from '../../../output/kit/page.ts';
 import type { InputError } from '../../../document/core/specification.ts';
-import type { Context } from '../../kit/context.ts';
+import { type Context, EXIT, OutputError, type Destination } from '../../kit/io.ts';
 import { layoutFor, openDestination } from '../../kit/destination.ts';
-import { EXIT } from '../../kit/exit.ts';
-import { OutputError, type Destination } from '../../kit/io.ts';
 import {
   PRINTED,
   readOptions,
@@ -20,9 +18,9 @@ import { orRefused } from '../../kit/refusal.ts';
 import { printOptions, readFormat, type Format, type Formats, type PrintFlags } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import {
-  openBeside,
-  succeeded,
-  tellSettled,
+  openDestinationBeside,
+  orThrow,
+  noteSettled,
   type Named,
   openStoreOf,
   type OpenStore,
@@ -32,7 +30,7 @@ import {
 type Text = string | AsyncIterable<string>;
 
 /** What a command says at its end, as JSON and in its usual form, of which only the one that is asked for is made. */
-export type Said = (Pick<Output, 'page'> | { readonly text: (layout: Layout) => Text | Promise<Text> }) & {
+export type CommandResult = (Pick<Output, 'page'> | { readonly text: (layout: Layout) => Text | Promise<Text> }) & {
   readonly json: (version: string) => Text | Promise<Text>;
   /** What was written by then, and counts also where that cannot be delivered; null for nothing. */
   readonly kept?: string | null;
@@ -42,8 +40,8 @@ export type Said = (Pick<Output, 'page'> | { readonly text: (layout: Layout) => 
 };
 
 /** Delivers what is said, and returns the exit code. */
-export async function deliver(
-  { json, kept = null, exit = EXIT.done, failure, ...form }: Said,
+export async function writeResult(
+  { json, kept = null, exit = EXIT.done, failure, ...form }: CommandResult,
   put: Destination | null,
   flags: PrintFlags,
   { io, version }: Context,
@@ -105,15 +103,15 @@ export class Run<O extends Options = Options> implements AsyncDisposable {
   }
 
   /** Finds out where the result goes, before anything is written: never into one of these ledgers. */
-  async place(ledgers: readonly Named[]): Promise<void> {
-    this.#put = await openBeside(ledgers, this.flags, this.context.io);
+  async openOutput(ledgers: readonly Named[]): Promise<void> {
+    this.#put = await openDestinationBeside(ledgers, this.flags, this.context.io);
   }
 
   /** The only ledger that a command is about, where nothing is wrong so far. */
   async ledger(name: string): Promise<Named> {
     this.check();
     const ledger = (await this.open()).named(name);
-    await this.place([ledger]);
+    await this.openOutput([ledger]);
     return ledger;
   }
 
@@ -123,14 +121,14 @@ export class Run<O extends Options = Options> implements AsyncDisposable {
     ledger: Pick<Named, 'file'>,
     which = ledger,
   ): Promise<Transacted<T>> {
-    const transacted = succeeded(written, ledger);
-    await tellSettled(transacted.settled, which, this.flags, this.context.io);
+    const transacted = orThrow(written, ledger);
+    await noteSettled(transacted.settled, which, this.flags, this.context.io);
     return transacted;
   }
 
-  async deliver(said: Said): Promise<number> {
+  async write(said: CommandResult): Promise<number> {
     const put = this.#put === undefined ? await openDestination(this.flags, this.context.io) : this.#put;
-    return await deliver(said, put, this.flags, this.context);
+    return await writeResult(said, put, this.flags, this.context);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -152,7 +150,7 @@ export interface LedgerCommand<O extends Options, Operands extends readonly unkn
   readonly replaces?: boolean;
   /** Explanations and examples, under its help. */
   readonly examples: string;
-  readonly run: (run: Run<O>, ...operands: Operands) => Promise<Said>;
+  readonly run: (run: Run<O>, ...operands: Operands) => Promise<CommandResult>;
 }
 
 const FORMATS: Formats<Format> = ['text', 'json'];
@@ -183,7 +181,7 @@ export const ledgerCommand =
         const end = async (): Promise<number> => {
           await using one = new Run(options, formats ?? FORMATS, flags, context);
           const said = await run(one, ...(typed.slice(0, -2) as readonly unknown[] as Operands));
-          return await one.deliver(said);
+          return await one.write(said);
         };
         const manner = { format: flags.json === true ? 'json' : 'table', color: flags.color, io: context.io } as const;
         context.ends(await orRefused(manner, end));

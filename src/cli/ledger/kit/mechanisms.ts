@@ -7,21 +7,20 @@ import type { Entry } from '../../../privacy/mechanism.ts';
 import { ZERO } from '../../../numeric/decimal.ts';
 import type { InputError, Specification } from '../../../document/core/specification.ts';
 import { quote } from '../../../document/core/quote.ts';
-import { DOCUMENT, type DocumentFlags } from '../../kit/document-options.ts';
+import { DOCUMENT, type DocumentFlags, MECHANISM } from '../../kit/shared-options.ts';
 import type { Io } from '../../kit/io.ts';
 import { loadSpecification, type Origin } from '../../kit/load-specification.ts';
 import { covered } from '../../kit/refusal.ts';
 import { inGroup, textOption } from '../../kit/option.ts';
-import { MECHANISM } from '../../kit/shared-options.ts';
 import { UsageError } from '../../kit/usage-error.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { EVIDENCE } from '../../../ledger/core/hold.ts';
-import { reasonOf } from '../../../ledger/file/system-error.ts';
+import { EVIDENCE } from '../../../ledger/rules/terms.ts';
+import { reasonOf } from '../../../ledger/stores/file/system-error.ts';
 import type { ErrorCode } from '../../../document/core/error-codes.ts';
-import { noteInput } from '../../kit/run-files.ts';
+import { noteInput } from '../../kit/source.ts';
 import type { Run } from './ledger-command.ts';
 
 /** The options that name the evidence for a guarantee. */
@@ -86,14 +85,14 @@ async function chargedFor(specification: Specification): Promise<ChargedParts> {
 const UNCHECKED: InputError = {
   code: 'conflicting-keys',
   path: 'design',
-  message: 'a ledger charges the parts of a plan, and does not check the design that runs them',
+  message: 'a ledger charges the parts of a plan, but does not check its design',
   hint: 'Run dpcompose design, and charge what it certifies: -m dp:epsilon=E,delta=D,kind=continual.',
 };
 
 const withoutEpsilon = (path: string): InputError => ({
   code: 'no-target',
   path,
-  message: 'this part is charged as one (epsilon, delta), and has no finite epsilon here',
+  message: 'this part is charged as one (epsilon, delta), and has no finite epsilon at this delta',
   hint: 'Add "target": {"delta": "1e-6"} to the document, or a larger delta.',
 });
 
@@ -148,8 +147,8 @@ const PARTS_LEFT = {
   code: 'other-neighbours',
   path: 'neighbours',
   message:
-    'the ledger is for records that are replaced, and one may leave a part for another: how many differ is not said',
-  hint: 'Add "neighbours": "replace-one" to the document, by which two parts differ, or "sparsity" to the partition.',
+    'the ledger is for replace-one neighbors, and a replaced record may change its partition: the sparsity is not given',
+  hint: 'Add "neighbours": "replace-one" to the document (two partitions differ), or "sparsity" to the partition.',
 } as const;
 
 /**
@@ -164,8 +163,8 @@ export function checkNeighbours(
   if (leavesParts === true && ledger === 'replace-one') throw new UsageError([PARTS_LEFT]);
   if (neighbours === null || ledger === null || neighbours === ledger) return;
   const which = file === undefined ? 'the ledger' : `the ledger ${quote(file)}`;
-  const message = `the guarantees are for neighbours ${quote(neighbours)}, and ${which} is for ${quote(ledger)}`;
-  const hint = 'Name guarantees for the neighbours of the ledger, and write them as the ledger does.';
+  const message = `the guarantees are for neighbors ${quote(neighbours)}, and ${which} is for ${quote(ledger)}`;
+  const hint = 'Write guarantees for the neighboring relation of the ledger, in its words.';
   throw new UsageError([{ code: 'other-neighbours', path: 'neighbours', message, hint }]);
 }
 
@@ -178,7 +177,7 @@ async function readEvidence({ evidence }: MechanismFlags, errors: InputError[], 
   };
   if (evidence.startsWith('sha256:')) {
     const message = `must be sha256: and 64 hexadecimal digits in lower case, got ${quote(evidence)}`;
-    return fail('malformed-hash', message, 'Name the file itself, and its hash is computed.');
+    return fail('malformed-hash', message, 'Name the file itself: its hash is computed.');
   }
   noteInput(evidence, io);
   const digest = createHash('sha256');
@@ -192,7 +191,7 @@ async function readEvidence({ evidence }: MechanismFlags, errors: InputError[], 
 }
 
 /** What the operands of a command are. */
-export interface Places {
+export interface Operands {
   /** Ledgers, as they were typed. */
   readonly files: readonly string[];
   /** The document that lists the mechanisms; undefined where none is named. */
@@ -209,23 +208,23 @@ const MISSING: InputError = {
   code: 'missing-argument',
   path: 'FILE',
   message: 'no ledger is named',
-  hint: 'Name it first, such as: budget.jsonl -m dp:epsilon=0.1; or take it from --budgets FILE.',
+  hint: 'Name it first, for example: budget.jsonl -m dp:epsilon=0.1. Or use --budgets FILE.',
 };
 
 /**
  * Which operands are ledgers: all of them where mechanisms stand in flags, or else all but the last of several. With budgets,
  * which name the ledgers, one may be there, the document.
  */
-export function placesOf(
+export function operandsOf(
   operands: readonly string[],
   { mechanism, budgets }: MechanismFlags & { readonly budgets?: string | undefined },
   errors: InputError[],
-): Places {
+): Operands {
   const declares = (mechanism ?? []).length > 0;
   if (budgets !== undefined) {
     if (operands.length > (declares ? 0 : 1)) {
-      const hint = 'Leave them out: the ledgers are those that --budgets and --for name.';
-      const message = `ledgers are named beside --budgets: ${operands.join(' ')}`;
+      const hint = 'Omit them: --budgets and --for name the ledgers.';
+      const message = `ledgers are named together with --budgets: ${operands.join(' ')}`;
       errors.push({ code: 'excess-arguments', path: 'FILE', message, hint });
     }
     return { files: [], source: operands[0] };

@@ -1,32 +1,32 @@
-import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/records/fault.ts';
-import type { Settled, Store, Listed } from '../../../ledger/journal/store.ts';
+import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/fault.ts';
+import type { Settled, Store, Listed } from '../../../ledger/store.ts';
 import { printable } from '../../../output/kit/prose.ts';
 import { openDestination, styleFor } from '../../kit/destination.ts';
-import { noteInput } from '../../kit/run-files.ts';
-import { tell, type Destination, type Io } from '../../kit/io.ts';
+import { noteInput } from '../../kit/source.ts';
+import { writeStderr, type Destination, type Io } from '../../kit/io.ts';
 import type { PrintFlags } from '../../kit/shared-options.ts';
 import { faultExit, faultMessage } from '../../../output/ledger/faults.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import { UsageError, lacking } from '../../kit/usage-error.ts';
-import type { Launched } from '../../../ledger/journal/launch.ts';
-import type { Sealed } from '../../../ledger/records/line.ts';
-import type { AnsweredPart } from '../../../output/ledger/decisions.ts';
+import type { SpendResult } from '../../../ledger/spend-in.ts';
+import type { Sealed } from '../../../ledger/line.ts';
+import type { LedgerDecision } from '../../../output/ledger/decisions.ts';
 import { resolve } from 'node:path';
 import { Argument } from 'commander';
 import { inGroup, switchOption, textOption } from '../../kit/option.ts';
 
 /** A record that was written, before its writer could say so. */
-export interface Written {
+export interface RecordReference {
   readonly number: number;
   readonly hash: string;
 }
 
 /** `it WAS recorded, as record 5, hash 3fa9...` */
-export const recordedText = ({ number, hash }: Written, what = 'it'): string =>
+export const recordedText = ({ number, hash }: RecordReference, what = 'it'): string =>
   `${what} WAS recorded, as record ${number}, hash ${hash}.`;
 
 /** The number and the hash of a record; null where nothing was recorded. */
-export const writtenOf = (record: Sealed | null | undefined): Written | null =>
+export const recordReference = (record: Sealed | null | undefined): RecordReference | null =>
   record == null ? null : { number: Number(record.fields.seq), hash: record.hash };
 
 /** A fault in the form of all errors, with its place in the file. */
@@ -38,7 +38,7 @@ export function faultError(fault: Fault, file: string): InputError<FaultCode> {
 }
 
 /** The error that ends a command because of a fault of a file. */
-export const faultFailure = (fault: Fault, file: string): UsageError =>
+export const ledgerError = (fault: Fault, file: string): UsageError =>
   new UsageError([faultError(fault, file)], { source: file, exit: faultExit(fault.code) });
 
 /** A ledger as it was named, and where it is. */
@@ -51,31 +51,35 @@ export interface Named {
 }
 
 /** Where the result goes, ready to be written; null for nowhere. It never goes into a ledger. */
-export async function openBeside(ledgers: readonly Named[], flags: PrintFlags, io: Io): Promise<Destination | null> {
+export async function openDestinationBeside(
+  ledgers: readonly Named[],
+  flags: PrintFlags,
+  io: Io,
+): Promise<Destination | null> {
   for (const { path } of ledgers) if (path !== null) noteInput(path, io);
   return await openDestination(flags, io);
 }
 
 /** Ledgers of a store by their names, each with its two ends. */
-export async function* eachNamed(store: Store, files: readonly string[]): AsyncGenerator<Listed> {
-  for (const name of files) yield { name, ends: succeeded(await store.ends(name), { file: name }) };
+export async function* namedLedgers(store: Store, files: readonly string[]): AsyncGenerator<Listed> {
+  for (const name of files) yield { name, ends: orThrow(await store.ends(name), { file: name }) };
 }
 
 /** The result of reading or writing ledgers; throws where that failed, with the name of the one at fault. */
-export function succeeded<T extends { readonly kind: string }>(result: T | Failed, { file }: Pick<Named, 'file'>): T {
-  if (isFailed(result)) throw faultFailure(result.fault, result.ledger ?? file);
+export function orThrow<T extends { readonly kind: string }>(result: T | Failed, { file }: Pick<Named, 'file'>): T {
+  if (isFailed(result)) throw ledgerError(result.fault, result.ledger ?? file);
   return result;
 }
 
 const isFailed = (result: { readonly kind: string }): result is Failed => result.kind === 'failed';
 
 const SETTLED: Readonly<Record<Exclude<Settled, 'none'>, string>> = {
-  finished: 'ended in a record that its writer had not finished; it counts, and was finished.',
-  removed: 'ended in a record of a transaction that was never completed; it does not count, and was removed.',
+  finished: 'ended with a record that its writer had not completed; it counts, and was completed.',
+  removed: 'ended with a record of an incomplete transaction; it does not count, and was removed.',
 };
 
 /** Says what was done about what an earlier writer had left behind. */
-export async function tellSettled(
+export async function noteSettled(
   settled: Settled,
   { file }: Pick<Named, 'file'>,
   flags: PrintFlags,
@@ -83,30 +87,30 @@ export async function tellSettled(
 ): Promise<void> {
   if (settled === 'none' || flags.quiet === true) return;
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
-  await tell(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
+  await writeStderr(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
 }
 
 /** Every ledger of a store, one after the other; throws what ends the command where the list breaks off. */
-export async function* eachListed(store: Store): AsyncGenerator<Listed> {
+export async function* listedLedgers(store: Store): AsyncGenerator<Listed> {
   const batches = await store.list();
-  if ('kind' in batches) succeeded(batches, { file: store.address });
+  if ('kind' in batches) orThrow(batches, { file: store.address });
   else {
     try {
       for await (const batch of batches) yield* batch;
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
-      throw faultFailure(error.failed.fault, error.failed.ledger ?? store.address);
+      throw ledgerError(error.failed.fault, error.failed.ledger ?? store.address);
     }
   }
 }
 
 /** The answer of a ledger to a request that was made, with the record that says so. */
-export function answeredPart(
+export function ledgerDecision(
   file: string,
-  { before, decision, again }: Launched,
+  { before, decision, again: again }: SpendResult,
   record: Sealed | null | undefined,
-): AnsweredPart {
-  return { file, before, decision, record: writtenOf(again ?? record), again: again !== undefined };
+): LedgerDecision {
+  return { file, before, decision, record: recordReference(again ?? record), again: again !== undefined };
 }
 
 /** The options that say where ledgers are kept. */
@@ -143,18 +147,20 @@ export function requireLedgers(names: readonly string[], flags: StoreFlags, io: 
 }
 
 /** The store that commands about the ledgers of budgets have to name; null where DPCOMPOSE_STORE names it. */
-export const storeToName = (flags: StoreFlags, io: Io): string | null =>
+export const storeHint = (flags: StoreFlags, io: Io): string | null =>
   flags.store ?? ((io.env.DPCOMPOSE_STORE ?? '') === '' ? '.' : null);
 
 /** The name of a ledger; throws where it is empty, or the address of a store, of which nothing is said again, as there may be a password in it. */
 function noAddress(name: string): string {
   if (name === '') {
     const path = 'FILE';
-    throw new UsageError([{ code: 'bad-name', path, message: 'no ledger has an empty name', hint: 'Name a ledger.' }]);
+    throw new UsageError([
+      { code: 'bad-name', path, message: 'the name of a ledger must not be empty', hint: 'Name a ledger.' },
+    ]);
   }
   if (!name.includes('://')) return name;
-  const message = 'this is the address of a store, and not the name of a ledger';
-  const hint = 'Give it with --store, without a password in it.';
+  const message = 'the address of a store, not the name of a ledger';
+  const hint = 'Give it with --store, without a password.';
   throw new UsageError([{ code: 'bad-address', path: 'FILE', message, hint }]);
 }
 
@@ -181,13 +187,13 @@ export async function openStoreOf(
     [Symbol.asyncDispose]: () => store.close(),
   });
   if (address === '' && flags.store === undefined) {
-    const { fileStore } = await import('../../../ledger/file/store.ts');
+    const { fileStore } = await import('../../../ledger/stores/file/store.ts');
     const store = fileStore(io.cwd(), locks);
     const named = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
     return { store, named, ...close(store) };
   }
   const { fileOfLedger, openStore } = await import('../../../ledger/stores/open-store.ts');
-  const { store } = succeeded(await openStore(address, io.cwd(), locks), { file: flag });
+  const { store } = orThrow(await openStore(address, io.cwd(), locks), { file: flag });
   const pathOf = (name: string): string | null => {
     const file = fileOfLedger(address, name);
     return file === null ? null : resolve(io.cwd(), file);

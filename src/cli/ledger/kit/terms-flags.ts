@@ -15,21 +15,11 @@ import {
   type Mode,
   type OnExcess,
   type Terms,
-} from '../../../ledger/core/terms.ts';
+} from '../../../ledger/rules/terms.ts';
 import { type Decimal, ONE } from '../../../numeric/decimal.ts';
 import { listed } from '../../../output/kit/prose.ts';
 import { quote } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
-import {
-  atLeastZero,
-  budgeted,
-  probability,
-  ranged,
-  readNumberOption,
-  type NumberRange,
-  wholeNumber,
-  aboveZero,
-} from '../../kit/number-option.ts';
 import {
   readOneOf,
   textOption,
@@ -40,6 +30,16 @@ import {
   type DeclaredOption,
   type ValuesOf,
 } from '../../kit/option.ts';
+import {
+  atLeastZero,
+  budgeted,
+  probability,
+  ranged,
+  readNumberOption,
+  type NumberRange,
+  wholeNumber,
+  aboveZero,
+} from '../../kit/number-option.ts';
 import { BOUND_IDS, type BoundId } from '../../../bounds/core/bound.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
 import { ABOVE_ONE } from '../../../privacy/mechanisms/parameters.ts';

@@ -1,12 +1,12 @@
 import { lacking } from '../../kit/usage-error.ts';
 import { randomUUID } from 'node:crypto';
-import type { LaunchOptions } from '../../../ledger/journal/launch.ts';
+import type { RecordOptions } from '../../../ledger/spend-in.ts';
 import { quote } from '../../../document/core/quote.ts';
 import { isTime } from '../../../document/core/time-text.ts';
 import type { InputError } from '../../../document/core/specification.ts';
-import type { Context } from '../../kit/context.ts';
-import { readNumberOption, type NumberRange } from '../../kit/number-option.ts';
+import type { Context } from '../../kit/io.ts';
 import { inGroup, parsedOption, switchOption, textOption, type Options, type ValuesOf } from '../../kit/option.ts';
+import { readNumberOption, type NumberRange } from '../../kit/number-option.ts';
 import { LOCKS } from './store-option.ts';
 
 /** Reads the time to note; null for none. */
@@ -47,14 +47,14 @@ export const hashOption = (name: string, about: string) =>
   parsedOption(`${name} <HASH>`, about, (text, errors) => {
     if (HASH.test(text)) return text;
     const message = `must be 8 to 64 hexadecimal digits, got ${quote(text)}`;
-    errors.push({ code: 'malformed-hash', path: name, message, hint: 'It is what "ledger status" shows as hash.' });
+    errors.push({ code: 'malformed-hash', path: name, message, hint: '"ledger status" prints it as hash.' });
     return undefined;
   });
 
 function readKey(text: string, errors: InputError[]): string {
   if (text.trim() === '') {
-    const hint = 'Give it a name that no other request has: --key 2026-03-visits';
-    errors.push(lacking('--key', 'nothing names the request', hint));
+    const hint = 'Give each request its own key: --key 2026-03-visits';
+    errors.push(lacking('--key', 'the key must not be empty', hint));
   }
   return text;
 }
@@ -65,7 +65,7 @@ export const AT = {
 };
 
 /** How something is noted in a ledger. */
-export const NOTED = {
+export const NOTE = {
   ...AT,
   wait: parsedOption('--wait <SECONDS>', 'seconds to wait for other writers (default: 10)', readWait),
   actor: textOption('--actor <NAME>', 'who requests it, stored in the record'),
@@ -73,14 +73,14 @@ export const NOTED = {
 };
 
 /** The options of how something is added to a ledger. */
-export const RECORDED = inGroup('Recording:', {
+export const RECORD = inGroup('Recording:', {
   ...LOCKS,
-  ...NOTED,
+  ...NOTE,
   key: parsedOption('--key <TEXT>', 'name of this request: a retry with it is charged once', readKey),
   expect: hashOption('--expect', 'proceed only if the last record has this hash (or prefix)'),
 });
 
-type Noted = Pick<LaunchOptions, 'patience' | 'acceptClock'> & {
+type NoteOptions = Pick<RecordOptions, 'patience' | 'acceptClock'> & {
   readonly actor: string | null;
   readonly at: string | null;
 };
@@ -92,7 +92,7 @@ interface Typed<O extends Options> {
 }
 
 /** How something is noted. */
-export const notedAs = ({ flags, context }: Typed<typeof NOTED>): Noted => ({
+export const noteOptions = ({ flags, context }: Typed<typeof NOTE>): NoteOptions => ({
   patience: flags.wait ?? PATIENCE,
   actor: flags.actor ?? null,
   at: timeOf(flags.at, context),
@@ -101,8 +101,8 @@ export const notedAs = ({ flags, context }: Typed<typeof NOTED>): Noted => ({
 });
 
 /** How something is recorded. */
-export const recordedAs = ({ flags, context }: Typed<typeof RECORDED>): LaunchOptions => ({
-  ...notedAs({ flags, context }),
+export const recordOptions = ({ flags, context }: Typed<typeof RECORD>): RecordOptions => ({
+  ...noteOptions({ flags, context }),
   ...(flags.expect !== undefined && { expect: flags.expect }),
   key: flags.key ?? null,
 });
