@@ -63,6 +63,8 @@ const MOST_WORK = 1.6e9;
 /** Where no tolerance is asked, widths are made this much smaller than usual if that takes little work. */
 const BONUS = 0.05;
 const BONUS_WORK = 8e6;
+/** Where it takes as little, the first table has so many cells: it is enough, and no coarser one is made. */
+const QUICK = [128, 64, 32];
 
 /** The most work that a table may take. */
 export const affordable = ({ tolerance, sparing }: Effort): number =>
@@ -89,7 +91,8 @@ function refineTables(
   bonus = BONUS,
 ): void {
   const mostWork = affordable(effort);
-  let cells = COARSE;
+  const isQuick = (n: number): boolean => tables.work(logDelta, n) <= BONUS_WORK;
+  let cells = (effort.tolerance === undefined ? QUICK.find(isQuick) : undefined) ?? COARSE;
   while (cells > 2 && tables.work(logDelta, cells) > mostWork) cells = Math.ceil(cells / 2);
   for (;;) {
     const size = cells;
