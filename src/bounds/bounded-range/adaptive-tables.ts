@@ -164,7 +164,8 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
           layer.reduce(
             (rest, { counts, options }) =>
               rest +
-              windowSize(moves, counts) * options.reduce((most, option) => most + terms(option), WORK_OF_ADVERSARIES),
+              (windowSize(moves, counts) + STATES_OF_A_STAGE) *
+                options.reduce((most, option) => most + terms(option), WORK_OF_ADVERSARIES),
             sum,
           ),
         0,
@@ -179,7 +180,9 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
 /** About how long one state takes: the chords of one mechanism, its two adversaries, a loss of single pairs. */
 const WORK_OF_CHORDS = 7;
 const WORK_OF_ADVERSARIES = 6;
-const WORK_OF_TERM = 0.6;
+const WORK_OF_TERM = 1.7;
+/** What a stage takes beside its states, in states. */
+const STATES_OF_A_STAGE = 250;
 
 /** Deviations on both sides that lattices of pairs keep, or so. */
 const KEPT_DEVIATIONS = 24;

@@ -96,7 +96,7 @@ function boxTables(groups: readonly PureGroup[], grid: Grid, deviations: number)
 }
 
 /** Numbers that are looked at for one state, about. */
-const WORK_OF_STATE = 4;
+const WORK_OF_STATE = 8;
 
 /** A box that may be cut further, with what is reached in it by the tables of some number of cells. */
 interface Leaf {

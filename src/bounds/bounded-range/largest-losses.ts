@@ -41,6 +41,10 @@ const TOLERANCE_OF_MANY = 5e-3;
 /** Tables of more take long and are hardly narrower: they are made where a tolerance is asked. */
 const FEW_ENOUGH = 2000;
 
+/** For larger parameters tables are narrower: they are made where the Gaussian curve is not within this part of the tolerance. */
+const LARGE = 0.3;
+const SHARE_OF_LARGE = 1 / 5;
+
 /** Near the smallest doubles tables of many are slow, and no narrower. */
 const areTiny = (groups: readonly PureGroup[]): boolean => groups.every(({ epsilon }) => epsilon.lt(SMALLEST_EPSILON));
 
@@ -84,6 +88,8 @@ export function rangedOptimum(
   const many = areMany(groups) ? manyBoundedRange(groups, effort) : null;
   if (many === null) return byTables(tolerance);
   if (areTiny(groups) || (effort.tolerance === undefined && mechanismsOf(groups) > FEW_ENOUGH)) return many;
-  const slow = byTables(tolerance);
-  return slow ? refined(many, slow, tolerance) : many;
+  const isLarge = effort.tolerance === undefined && groups.some(({ epsilon }) => epsilon.gt(LARGE));
+  const wanted = isLarge ? tolerance * SHARE_OF_LARGE : tolerance;
+  const slow = byTables(wanted);
+  return slow ? refined(many, slow, wanted) : many;
 }

@@ -57,7 +57,7 @@ const onScale = (cells: number, round: (x: number) => number): number =>
   Math.round(COARSE * RATIO ** round(Math.log(cells / COARSE) / Math.log(RATIO)));
 
 /** Work of the largest table: about a second where no tolerance is asked, else up to half a minute. */
-const USUAL_WORK = 1e8;
+const USUAL_WORK = 1.7e8;
 const MOST_WORK = 1.6e9;
 
 /** Where no tolerance is asked, widths are made this much smaller than usual if that takes little work. */
