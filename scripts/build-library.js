@@ -61,11 +61,30 @@ const pureConstants = {
   },
 };
 
-/** A chunk for each folder. Folders import each other without circles, so that chunks do. */
-const folderOf = (id) => {
-  const folder = relative(join(root, 'src'), dirname(id));
-  return folder === '' || folder.startsWith('..') ? null : folder.replaceAll(/[\\/]/g, '-');
-};
+/** What a module needs when it runs, and what that needs. */
+function reachedFrom(id, modules) {
+  const reached = new Set([id]);
+  for (const each of reached) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(each) ?? {};
+    for (const next of [...importedIds, ...dynamicallyImportedIds]) reached.add(next);
+  }
+  return reached;
+}
+
+/**
+ * A chunk for each folder, without circles as folders are; what only the stores need is a chunk of its own, as it needs node,
+ * and browsers do not have it.
+ */
+function chunkOf() {
+  let ofLibrary;
+  return (id, modules) => {
+    const folder = relative(join(root, 'src'), dirname(id));
+    if (folder === '' || folder.startsWith('..')) return null;
+    ofLibrary ??= reachedFrom(join(root, 'src/index.ts'), modules);
+    const name = folder.replaceAll(/[\\/]/g, '-');
+    return ofLibrary.has(id) ? name : `${name}-of-stores`;
+  };
+}
 
 /** Leaves out where in the cache a declaration stood. */
 const withoutPlaces = {
@@ -101,7 +120,7 @@ export async function buildLibrary() {
     {
       chunkFileNames: '[name].js',
       comments: { legal: true, annotation: true, jsdoc: false },
-      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: folderOf, debugName: 'folder' }] },
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf(), debugName: 'folder' }] },
     },
   );
 }
