@@ -8,7 +8,7 @@ export { exactAccounting } from '../../src/learning/accounting/accounting.ts';
 export { guaranteesOf } from '../../src/learning/accounting/resampling.ts';
 export { switches } from '../../src/learning/accounting/switches.ts';
 export { planForConvex, planForExperts } from '../../src/learning/planning/plan.ts';
-export { placeIdOfNewFile } from '../../src/ledger/stores/file/stamp.ts';
+export { placeIdOfNewFile } from '../../src/ledger/stores/file/fingerprint.ts';
 export { fileStore } from '../../src/ledger/stores/file/store.ts';
 export { foldOf } from '../../src/ledger/history.ts';
 export { decideIn, spendIn } from '../../src/ledger/spend-in.ts';

@@ -447,6 +447,10 @@ const asInterval = ([low, high]: readonly [number, number]): Interval => ({
 
 const nearest = (epsilon: Real): number => approximately(epsilon(200), 200);
 
+/** Whether every outcome tells which of the neighbours it is of. */
+const revealsAll = ({ atoms, between }: Law): boolean =>
+  between === null && atoms.every(({ p, q }) => p === 0 || q === 0);
+
 /** Noise on samples by discretised losses, rounded either way. */
 export function discretisedTruth(entries: readonly EntrySpec[]): Truth {
   // The neighbours of a pair that sees all records stand in either order, whichever way a record changes.
@@ -456,6 +460,7 @@ export function discretisedTruth(entries: readonly EntrySpec[]): Truth {
   const cases = CHANGES.flatMap((change) => ways.map((way) => ({ change, way })));
   const made = cases.map(({ change, way }) => {
     const parts = entries.map((entry): Part => ({ law: lawOf(entry, change, way), count: entry.count }));
+    if (parts.some(({ law }) => revealsAll(law))) return (): readonly [number, number] => [1, 1];
     let last: Enclosed | null = null;
     let place = NaN;
     return (epsilon: number): readonly [number, number] => {

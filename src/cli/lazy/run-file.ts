@@ -24,7 +24,7 @@ import {
 } from '../../learning/run/run-state.ts';
 import { obstacle, syncDirectory, DISK, writeAll } from '../../ledger/stores/file/create.ts';
 import { lockFault, withoutLinks } from '../../ledger/stores/file/file-system.ts';
-import { placeIdOfNewFile, isBirthKnown } from '../../ledger/stores/file/stamp.ts';
+import { placeIdOfNewFile, isBirthKnown } from '../../ledger/stores/file/fingerprint.ts';
 import { lock } from '../../ledger/stores/file/lock-files.ts';
 import { openExisting, createFault, readFault, reasonOf, writeFault } from '../../ledger/stores/file/system-error.ts';
 import type { Failed, Fault, FaultCode } from '../../ledger/fault.ts';

@@ -9,7 +9,7 @@ import {
   type Participation,
   MOST_PARTICIPATIONS,
   treeSquaredSensitivity,
-} from '../../privacy/matrix-sensitivity.ts';
+} from '../../privacy/tree-and-band-sensitivity.ts';
 import type { Mechanism } from '../../privacy/mechanism.ts';
 import { ABOVE_ZERO, ANY_NUMBER, numberOf, VARIANCE, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
 import { MAX_DIGITS } from '../core/decimal-text.ts';

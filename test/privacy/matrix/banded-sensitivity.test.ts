@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { Rational } from '../../../src/numeric/rational.ts';
-import { bandedSquaredSensitivity, largestSquaredColumnNorm } from '../../../src/privacy/matrix-sensitivity.ts';
+import { bandedSquaredSensitivity, largestSquaredColumnNorm } from '../../../src/privacy/tree-and-band-sensitivity.ts';
 import { fc } from '../../reference/properties.ts';
 import { shareOf } from '../../reference/share.ts';
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Participation, treeSquaredSensitivity, type TreeNodes } from '../../../src/privacy/matrix-sensitivity.ts';
+import {
+  type Participation,
+  treeSquaredSensitivity,
+  type TreeNodes,
+} from '../../../src/privacy/tree-and-band-sensitivity.ts';
 import { fc } from '../../reference/properties.ts';
 import { shareOf, someOf } from '../../reference/share.ts';
 

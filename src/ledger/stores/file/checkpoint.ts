@@ -14,7 +14,7 @@ import {
   fileFingerprint,
   cutFaultIn,
   SMALL,
-} from './stamp.ts';
+} from './fingerprint.ts';
 
 const SCHEMA = 'dpcompose.ledger-checkpoint/1';
 

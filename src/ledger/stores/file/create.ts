@@ -16,7 +16,7 @@ import { failed, type Failed, type NotALedger, type NotWritten } from '../../fau
 import type { Sealed } from '../../line.ts';
 import type { Header } from '../../record.ts';
 import { sealHeader } from '../../prepare.ts';
-import { placeIdOfNewFile, stampAfter } from './stamp.ts';
+import { placeIdOfNewFile, stampAfter } from './fingerprint.ts';
 import { createFault, writeFault } from './system-error.ts';
 
 /** How bytes get into a file that is open for appending; what the system does not do, it throws. */

@@ -6,7 +6,7 @@ import { readHeader } from '../../record.ts';
 import { createUnnamed, obstacle, syncDirectory, type Disk } from './create.ts';
 import { readFirstLine } from './lines.ts';
 import { DRAFT, draftPathOf, lock, removeAbandoned } from './lock-files.ts';
-import { stampAfter } from './stamp.ts';
+import { stampAfter } from './fingerprint.ts';
 import { createFault, openExisting, reading } from './system-error.ts';
 
 /**

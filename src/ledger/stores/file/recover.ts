@@ -10,7 +10,7 @@ import { asidePath, decideAndKeep, requireChains, transact, finish } from './tra
 import { NEWLINE, writeAll, type Disk } from './create.ts';
 import { readEnds, linesOf, readAt } from './lines.ts';
 import { lockFiles, type LockedFile } from './lock-files.ts';
-import { noteCut, requireChain } from './stamp.ts';
+import { noteCut, requireChain } from './fingerprint.ts';
 import { writeFault } from './system-error.ts';
 
 /** The end of a ledger file that is no record. */

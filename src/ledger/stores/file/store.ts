@@ -7,7 +7,7 @@ import { foldFile } from './checkpoint.ts';
 import { create, obstacle, syncDirectory, DISK, type Disk, NEWLINE, writeAll } from './create.ts';
 import { readEnds, batchesOf } from './lines.ts';
 import { lockFault, type LockOptions, references, withoutLinks } from './file-system.ts';
-import { placeIdOfFile, placeIdOfNewFile, sidecarPath, cutFault, cutFaultIn } from './stamp.ts';
+import { placeIdOfFile, placeIdOfNewFile, sidecarPath, cutFault, cutFaultIn } from './fingerprint.ts';
 import { openExisting, reading, createFault, readFault, reasonOf, writeFault } from './system-error.ts';
 import { recover } from './recover.ts';
 import { transact } from './transact.ts';

@@ -21,7 +21,7 @@ import {
   placeIdOfNewFile,
   isUnchangedSinceCheck,
   fileFingerprint,
-} from './stamp.ts';
+} from './fingerprint.ts';
 import { writeFault, readFault, openExisting } from './system-error.ts';
 import type { Propose, LedgerView, Settled, TransactOptions, Transacted, Lookup } from '../../store.ts';
 import { closeSync, fstatSync, statSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileFingerprint } from '../file/stamp.ts';
+import { fileFingerprint } from '../file/fingerprint.ts';
 import { newNonce } from '../../prepare.ts';
 import { failed, type Failed } from '../../fault.ts';
 import {

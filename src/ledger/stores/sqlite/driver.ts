@@ -6,7 +6,7 @@ import { dirname, basename } from 'node:path';
 import { readFault as fileReadFault, writeFault as fileWriteFault } from '../file/system-error.ts';
 import { hash } from 'node:crypto';
 import { readMountinfo } from '../file/file-system.ts';
-import { isUnchangedSinceCheck, fileFingerprint, readStamp, recordNumber, writeStamp } from '../file/stamp.ts';
+import { isUnchangedSinceCheck, fileFingerprint, readStamp, recordNumber, writeStamp } from '../file/fingerprint.ts';
 import { cutFault, type Cut } from '../sql/database.ts';
 
 /** From this version on the package needs this Node-API, and ends the process where it is called with an older one. */

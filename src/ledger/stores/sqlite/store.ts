@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readCheckpoint, writeCheckpoint } from '../file/checkpoint.ts';
-import { isSettled, fileFingerprint } from '../file/stamp.ts';
+import { isSettled, fileFingerprint } from '../file/fingerprint.ts';
 import { foldLines, Folding } from '../../history.ts';
 import type { Fold, Folded, Store } from '../../store.ts';
 import { headerOf } from '../../chain.ts';

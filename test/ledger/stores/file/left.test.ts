@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sidecarPath, placeIdOfNew, placeIdOf } from '../../../../src/ledger/stores/file/stamp.ts';
+import { sidecarPath, placeIdOfNew, placeIdOf } from '../../../../src/ledger/stores/file/fingerprint.ts';
 import { foldOf } from '../../../../src/ledger/history.ts';
 import { recoverIn, annotateIn } from '../../../../src/ledger/succession.ts';
 import { verify } from '../../../../src/ledger/verify.ts';
