@@ -49,6 +49,9 @@ const tailAt = ({ lambda, logFactor, infinityMass }: TailBound, x: number): numb
 /** Tails are followed so far by multiplication, with a rounding each. */
 const FOLLOWED = 64;
 
+/** A value above 0, raised to where doubles have all their digits; NaN stays. */
+const aboveTiny = (value: number): number => (value < TINY ? TINY : value);
+
 /** Upper bounds at the states -reach..size + reach: beyond the window by the tail bound, below 0 by symmetry. */
 export function upperStates(
   { upper, largest, tail }: Pick<AdaptiveTable, 'upper' | 'largest' | 'tail'>,
@@ -58,11 +61,11 @@ export function upperStates(
   states: Float64Array = new Float64Array(size + 2 * reach + 1),
 ): Float64Array {
   const inside = Math.min(upper.length, size + reach + 1, Math.ceil(largest));
-  states.set(upper.subarray(0, inside), reach);
+  for (let i = 0; i < inside; i++) states[reach + i] = aboveTiny(upper[i]!);
   const decay = Math.exp(-tail.lambda * h);
   for (let i = inside, part = 0; i <= size + reach; i++) {
     if ((i - inside) % FOLLOWED === 0) part = Math.exp(tail.logFactor - tail.lambda * (i * h));
-    states[i + reach] = i < largest ? Math.min(1, (tail.infinityMass + part) * (1 + TAIL_ERROR)) : 0;
+    states[i + reach] = i < largest ? aboveTiny(Math.min(1, (tail.infinityMass + part) * (1 + TAIL_ERROR))) : 0;
     part *= decay;
   }
   for (let i = 1; i <= reach; i++) states[reach - i] = -Math.expm1(-i * h) + Math.exp(-i * h) * states[reach + i]!;
@@ -80,8 +83,8 @@ export function statesAround(
 ): Float64Array {
   return Float64Array.from({ length: 2 * far + 1 }, (_, index) => {
     const i = index - far;
-    if (Math.abs(i) <= size) return upper[size + i]!;
-    const beyond = Math.abs(i) < largest ? tailAt(tail, Math.abs(i) * h) : 0;
+    if (Math.abs(i) <= size) return i < largest ? aboveTiny(upper[size + i]!) : upper[size + i]!;
+    const beyond = Math.abs(i) < largest ? aboveTiny(tailAt(tail, Math.abs(i) * h)) : 0;
     return i > 0 ? beyond : -Math.expm1(i * h) + Math.exp(i * h) * beyond;
   });
 }

@@ -19,6 +19,9 @@ interface Range {
   readonly last: number;
 }
 
+/** Whether a value replaces the best so far; what is not a number stays, as it must not look like a small value. */
+const isAbove = (value: number, best: number): boolean => value > best || Number.isNaN(value);
+
 /** The last state whose chords do not rise along all of a piece that has no arc; those of a straight piece are all alike. */
 const endOfStraight = (c: number, p: number, size: number): number => (c >= 0 && p <= 0 && c > p ? size : -1);
 
@@ -36,7 +39,7 @@ function raiseAt(
   const shift = stride * cells;
   for (let q = 0, at = origin - r; q < values.length; q++, at += stride) {
     const value = toLow * low[at]! + toHigh * high[at + shift]!;
-    if (value <= values[q]!) continue;
+    if (!isAbove(value, values[q]!)) continue;
     values[q] = value;
     chosen[q] = from + r;
   }
@@ -58,7 +61,7 @@ function raiseFrom(
   for (let q = Math.max(0, least, Math.ceil((n + first) / stride)); q <= to; q++) {
     const r = stride * q - n;
     const value = down[r]! * low[origin + n]! + up[r]! * high[origin + n + stride * cells]!;
-    if (value <= values[q]!) continue;
+    if (!isAbove(value, values[q]!)) continue;
     values[q] = value;
     chosen[q] = from + r;
   }
@@ -80,7 +83,7 @@ function raiseFrom(
  * no such place. By rounding and at the edge of a window there are: then the states between are raised to the chord that begins there.
  * So no local maximum is missed, whatever the values are, and nothing is searched.
  *
- * Rounding. Differences of neighbouring values are exact within a factor of two. Where V is convex in x, C and P are sums of positive terms;
+ * Rounding. Values above 0 are at least 1e-300, so that what underflows is far smaller than they are. Differences of neighbouring values are exact within a factor of two. Where V is convex in x, C and P are sums of positive terms;
  * an error of z counts squared, and values are sums of positive terms with 40 roundings. Where V is concave in x, its slope is at most
  * 1 - V and V not small, and a piece whose arc is misjudged by more than {@link WIDENED} is flat to 40 roundings of V. STEP_ERROR covers both.
  *
@@ -142,20 +145,21 @@ export function raiseToChords(chords: Chords, ends: ChordEnds, range: Range, env
       ended = endOfStraight(c, p, size);
       continue;
     }
-    const perC = 1 / c;
+    // z at the end of the piece, squared and so on: no more is needed, and what underflows may say more.
+    const end = d * (2 + d);
     let state = q;
     for (; r <= last && state <= size; state++, r += stride) {
       const rise = rises[r]!;
       const place = p * rise + offset;
       if (place > most) break;
-      const square = place > 0 ? place * perC : 0;
+      const square = place > 0 ? Math.min(place / c, end) : 0;
       const there = d < NARROW ? square * (0.5 - 0.125 * square) : Math.sqrt(1 + square) - 1;
       const z = there < d ? there : d;
       const share = z * inverse;
       const low = h0 * (1 - share) + h1 * share;
       const high = h2 * (1 - share) + h3 * share;
       const value = (((falls[r]! + g * z) * low + (rise - z) * high) * perGrowth) / (1 + z);
-      if (value <= values[state]!) continue;
+      if (!isAbove(value, values[state]!)) continue;
       values[state] = value;
       chosen[state] = share > 0.5 ? from + r - 1 : from + r;
     }

@@ -45,10 +45,16 @@ const FEW_ENOUGH = 2000;
 const LARGE = 0.3;
 const SHARE_OF_LARGE = 1 / 5;
 
+/** Of larger parameters the Gaussian curve is wider, and tables of any number that can be made are narrower. */
+const LARGEST_OF_MANY = 5;
+
 /** Near the smallest doubles tables of many are slow, and no narrower. */
 const areTiny = (groups: readonly PureGroup[]): boolean => groups.every(({ epsilon }) => epsilon.lt(SMALLEST_EPSILON));
 
 const areMany = (groups: readonly PureGroup[]): boolean => mechanismsOf(groups) >= MANY;
+
+const areEnough = (groups: readonly PureGroup[]): boolean =>
+  mechanismsOf(groups) > FEW_ENOUGH && groups.every(({ epsilon }) => epsilon.lte(LARGEST_OF_MANY));
 
 const toleranceFor = (groups: readonly PureGroup[]): number =>
   areMany(groups) ? TOLERANCE_OF_MANY : DEFAULT_ADAPTIVE_TOLERANCE;
@@ -87,7 +93,7 @@ export function rangedOptimum(
   const tolerance = effort.tolerance ?? toleranceFor(groups);
   const many = areMany(groups) ? manyBoundedRange(groups, effort) : null;
   if (many === null) return byTables(tolerance);
-  if (areTiny(groups) || (effort.tolerance === undefined && mechanismsOf(groups) > FEW_ENOUGH)) return many;
+  if (areTiny(groups) || (effort.tolerance === undefined && areEnough(groups))) return many;
   const isLarge = effort.tolerance === undefined && groups.some(({ epsilon }) => epsilon.gt(LARGE));
   const wanted = isLarge ? tolerance * SHARE_OF_LARGE : tolerance;
   const slow = byTables(wanted);

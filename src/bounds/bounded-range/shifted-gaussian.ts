@@ -38,7 +38,7 @@ const bend = (x: number): number => (x * (3 + x * x)) / (1 + x * x) ** 2;
  *
  * With S(x) = x ln(sinh(x e / 2) / (x e / 2)) it is h(a) = S(1 + a) - S(a) - S(1), so that h(a) / a is the mean of
  * g(r) = S'(1 + r) - S'(r) over r from 0 to a. S is the sum over c = 2 pi n / e of S_c(x) = x ln(1 + x^2 / c^2). S_c''' is even,
- * and on x >= 0 it falls, then rises: g_c'' is negative up to some r, then positive. g_c tends to 0, so it is concave up to the
+ * and on x >= 0 it falls, then rises: g_c'' is negative up to some r, then positive, for e up to 14 at least; (1) below excludes larger e. g_c tends to 0, so it is concave up to the
  * place of its largest value and nowhere larger after it: it lies below a concave function that is g_c up to there, and the mean
  * below its tangents there. That place is beyond a where g_c'(a) >= 0, that is S_c''((1 + a) / c) >= S_c''(a / c); as ln S_c''(x) is
  * concave in ln x up to its largest value, that holds for every larger c, too.
@@ -60,7 +60,7 @@ export function tangentAt(epsilon: PureGroup['epsilon'], tilt: number): Line | n
   const least = Math.max(
     above(k0, a0),
     above(k2, a2),
-    above(k1, a1) + Math.max(0, before.upper - after.lower) * tilt * APART * ROUNDED,
+    above(k1, a1) + Math.max(0, Math.max(before.upper, after.upper) - after.lower) * tilt * APART * ROUNDED,
   );
   // Farther to the left than a0 the line may fall behind by this.
   const drift = Math.max(slope, (least + Math.max(0, slope - before.lower) * (a0 + 0.5)) * ROUNDED);
