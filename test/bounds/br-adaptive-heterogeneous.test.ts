@@ -282,14 +282,11 @@ describe('deltas near the smallest doubles', () => {
     [`7e-${Number(size) + 1}`, 80],
   ];
 
-  test.each([60, 75, 79.86425120772947, 79.8643, 83, 86.4, 90, 92])(
-    'of tiny parameters are what they are of small ones, at %d parameters',
-    (epsilon) => {
-      const tiny = deltaOf(scaled('9'), `${epsilon}e-9`, { ...DECLARED, tolerance: 0.01 });
-      const small = deltaOf(scaled('5'), `${epsilon}e-5`, { ...DECLARED, tolerance: 0.01 });
-      expect(1e4 * tiny.upper).toBeGreaterThanOrEqual(0.99 * small.lower);
-      expect(1e4 * tiny.lower).toBeLessThanOrEqual(1.01 * small.upper);
-      expect(1e4 * tiny.upper).toBeLessThanOrEqual(4 * small.upper);
-    },
-  );
+  test.each([79.8643, 86.4])('of tiny parameters are what they are of small ones, at %d parameters', (epsilon) => {
+    const tiny = deltaOf(scaled('9'), `${epsilon}e-9`, DECLARED);
+    const small = deltaOf(scaled('5'), `${epsilon}e-5`, DECLARED);
+    expect(1e4 * tiny.upper).toBeGreaterThanOrEqual(0.99 * small.lower);
+    expect(1e4 * tiny.lower).toBeLessThanOrEqual(1.01 * small.upper);
+    expect(1e4 * tiny.upper).toBeLessThanOrEqual(4 * small.upper);
+  });
 });
