@@ -64,7 +64,7 @@ export const RISK = json.document(
       ),
     ),
     reconstructions: json.described(
-      'Success in guessing an attribute or reconstructing a record, for whoever has at most the baseline as a chance without the results.',
+      'Success in guessing an attribute or reconstructing a record, if the chance without the results is at most the baseline.',
       json.list(json.object({ baseline: GIVEN, success: BRACKET })),
     ),
     leakedBits: json.described(

@@ -102,7 +102,7 @@ function adversaryText({ stated: { risk }, specification }: PrivacyStatement, gu
 /** Of a claim without a finite epsilon, or with a delta of 1. */
 const NO_FACTOR = 'This guarantee alone does not bound how much likelier a result is than on a neighboring data set.';
 
-/** The meaning of a guarantee for whoever is in the data. */
+/** The meaning of a guarantee for a person in the data. */
 function meaningText(statement: PrivacyStatement): string[] {
   const { answer, risk } = statement.stated;
   const guess = percent(risk.guess.success, GUESS_DIGITS);

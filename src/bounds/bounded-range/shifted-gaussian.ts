@@ -38,9 +38,9 @@ const bend = (x: number): number => (x * (3 + x * x)) / (1 + x * x) ** 2;
  *
  * With S(x) = x ln(sinh(x e / 2) / (x e / 2)) it is h(a) = S(1 + a) - S(a) - S(1), so that h(a) / a is the mean of
  * g(r) = S'(1 + r) - S'(r) over r from 0 to a. S is the sum over c = 2 pi n / e of S_c(x) = x ln(1 + x^2 / c^2). S_c''' is even,
- * and on x >= 0 it falls, then rises: g_c'' is negative up to some r, then positive, for e up to 14 at least; (1) below excludes larger e. g_c tends to 0, so it is concave up to the
- * place of its largest value and nowhere larger after it: it lies below a concave function that is g_c up to there, and the mean
- * below its tangents there. That place is beyond a where g_c'(a) >= 0, that is S_c''((1 + a) / c) >= S_c''(a / c); as ln S_c''(x) is
+ * and on x >= 0 it falls, then rises: for e up to 14 g_c'' is negative up to some r, then positive (condition (1) fails for larger
+ * e). g_c tends to 0, so it is concave up to the place of its largest value and nowhere larger after it: it lies below a concave
+ * function that is g_c up to there, and the mean below its tangents there. That place is beyond a where g_c'(a) >= 0, that is S_c''((1 + a) / c) >= S_c''(a / c); as ln S_c''(x) is
  * concave in ln x up to its largest value, that holds for every larger c, too.
  *
  * Between and beyond three points of a concave function it lies below its secants.

@@ -109,7 +109,7 @@ function finishOthers(all: readonly Addition[], others: readonly Addition[], dis
     try {
       writeNewline(disk, each);
     } catch {
-      // It counts, as the head does: whoever writes to it next finishes it.
+      // It counts, as the head does: the next writer finishes it.
     }
   }
   for (const each of all) {
