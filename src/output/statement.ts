@@ -236,10 +236,10 @@ function implementation(entries: readonly Entry[]): Section {
   const types = new Set(entries.map(({ mechanism }) => mechanism.type));
   const noises = entries.map(({ mechanism }) => recordOf(mechanism).noise?.values);
   return section('implementation', 'Floating-point samplers', [
-    'The theorems are about mechanisms that sample from exactly the declared distributions. Floating-point samplers do not: the possible doubles and their frequencies can differ between neighboring data sets and reveal them, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
+    'The theorems are about mechanisms that sample from exactly the declared distributions. Floating-point samplers do not: the possible doubles and their frequencies can differ between neighboring data sets. They can reveal the data, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
     ...(noises.includes('continuous')
       ? [
-          'Laplace and Gaussian noise here is ideal and continuous. Use a sampler with a proof for what it really draws (such as the snapping mechanism, or discrete noise on a grid), and state its guarantee.',
+          'Laplace and Gaussian noise here is ideal and continuous. Use a sampler with a proof for what it really draws, such as the snapping mechanism or discrete noise on a grid. State its guarantee.',
         ]
       : []),
     ...(noises.includes('discrete')
@@ -298,10 +298,10 @@ const SECTION = json.object({
 });
 
 const RISK = json.described(
-  'How often somebody who sees everything tells two neighboring data sets apart: upper for everybody, lower attained on some mechanisms of the classes.',
+  'Success rates of an attacker who sees all results and distinguishes two neighboring data sets. upper: for all attackers; lower: attained by some mechanisms of the classes.',
   json.object({
     advantage: json.described('The largest true-positive rate minus false-positive rate.', BRACKET),
-    guess: json.described('Where both are equally likely.', json.object({ prior: GIVEN, success: BRACKET })),
+    guess: json.described('If both data sets are equally likely.', json.object({ prior: GIVEN, success: BRACKET })),
     tests: json.list(json.object({ falsePositiveRate: GIVEN, truePositiveRate: BRACKET })),
   }),
 );
@@ -309,7 +309,7 @@ const RISK = json.described(
 /** A privacy statement. */
 export const STATEMENT = json.document(
   'statement',
-  'What is promised to whom, on what it rests, and what it leaves out, as statement --json prints it.',
+  'The guarantee in plain language, its assumptions, and what it does not cover: the output of statement --json.',
   {
     input: INPUT,
     query: QUERY,
@@ -320,7 +320,7 @@ export const STATEMENT = json.document(
       json.from(json.object({ id: TEXT, state: CONDITION_STATE, description: TEXT }), conditionRow),
     ),
     group: json.described(
-      'What was asked, of data so many neighboring steps apart; mechanisms: each at that distance; curve: step by step.',
+      'The result for data sets this many neighboring steps apart. mechanisms: each at that distance; curve: step by step.',
       json.orNull(
         json.object({
           distance: whole(1),

@@ -96,7 +96,7 @@ const sampling = z
   )
   .register(published, {
     description:
-      'The mechanism is run on a sample of the records, drawn afresh for every run and not shown: how it is drawn, and the probability that a record is in it.',
+      'The mechanism runs on a secret sample of the records, drawn anew for every run: the sampling scheme, and the probability that a record is in the sample.',
     anyOf: [
       {
         type: 'object',

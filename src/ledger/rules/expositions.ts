@@ -39,7 +39,7 @@ export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
   },
   'approximate-dp': {
     statement:
-      "Mechanisms may run while the sum of the squares of their epsilons is at most what advanced composition with a part d' of delta allows, and the rest of delta pays for their own.",
+      "Mechanisms may run while the sum of their squared epsilons is at most what advanced composition with a part d' of delta allows. The rest of delta covers their own deltas.",
     formula: [
       "sqrt(2 ln(1 / d') S) + S / 2 <= e, S = sum e_i^2",
       "d' + sum d_i <= d, or 1 - (1 - d') prod (1 - d_i) <= d",
@@ -55,7 +55,7 @@ export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
   },
   'zcdp-optimal': {
     statement:
-      "Mechanisms may run while the sum of their rho is at most the largest whose optimal conversion with a part d' of delta gives the budget, and the rest of delta pays for their own.",
+      "Mechanisms may run while the sum of their rho is at most rho*, which a part d' of delta converts to the budget. The rest of delta covers their own deltas.",
     formula: [
       'sum rho_i <= rho*, the largest rho with',
       "  inf over a > 1 of exp((a - 1)(a rho - e)) / (a - 1) (1 - 1 / a)^a <= d'",
