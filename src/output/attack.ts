@@ -362,7 +362,7 @@ export function obliviousOutput(attack: ObliviousAttack): Output {
         `The mechanism announces one of ${grouped(many)} numbers, all equally likely, and publishes its data to any user who then says that number. [${reference}]`,
       ),
       paragraph(
-        'So a guarantee that holds only where all messages are fixed in advance says nothing of anybody who reads the answers: dpcompose refuses it for mechanisms that are interactive or continual ("adaptiveAdversary": false; oblivious-guarantee, exit code 3). Use a guarantee that is proved against adaptive adversaries, or a pure one (delta 0), for which the two are the same.',
+        'So a guarantee for messages fixed in advance gives no protection against an adversary who reads the answers: dpcompose refuses it for mechanisms that are interactive or continual ("adaptiveAdversary": false; oblivious-guarantee, exit code 3). Use a guarantee that is proved against adaptive adversaries, or a pure one (delta 0), for which the two are the same.',
       ),
       paragraph(simulated && disagreement(simulated, encloseRational(oblivious.exact))),
     ],

@@ -53,7 +53,7 @@ function gainSentence(explained: AnswerExplanation): string {
     return `No smaller ${solveFor} holds for these classes of mechanisms.`;
   }
   const least = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
-  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it.`;
+  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it by more.`;
   return `${least}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
 }
 

@@ -40,7 +40,7 @@ export function adversaryText(specification: Specification): string {
     neighbours === null
       ? 'Neighbors: those for which the guarantees of the mechanisms are stated.'
       : neighboursText(neighbours);
-  return `These bounds hold for any attacker who sees every result${chooses} and knows everything but which of two neighboring data sets it is. ${relation}`;
+  return `These bounds hold for any attacker who sees every result${chooses} and knows everything except which of two neighboring data sets was used. ${relation}`;
 }
 
 /** The rate of false alarms that is told first, if it was asked. */
@@ -132,7 +132,7 @@ export const saysMore = ({ lower }: Bracket, trivial: number): boolean =>
 /** How much smaller the numbers could be. */
 function closeness(risk: Risk): string {
   if (riskRows(risk).some(({ value, trivial }) => trivial !== null && saysMore(value, trivial))) {
-    return 'Lower bounds are attained by some mechanisms that fit the description, on some data: no smaller number holds for all of them.';
+    return 'For each lower bound, some mechanisms that fit the description reach or exceed it, on some data: no smaller number holds for all of them.';
   }
   return 'No lower bounds are known.';
 }

@@ -119,7 +119,7 @@ function guesses({ guesses: rows }: Risk): Block {
     'Success rate of the best guess, for an attacker with this prior probability of one data set.',
     table(rows, [
       ['prior', ({ prior }) => exactGivenText(prior), { inBlock: 'prior' }],
-      ['without results', ({ prior }) => exactGivenText(words.without(prior))],
+      ['right without results', ({ prior }) => exactGivenText(words.without(prior))],
       ['success rate', ({ success }) => upperText(success)],
       ...ifAny(rows, 'lower bound', ({ prior, success }) => leastText(success, words.without(prior).toNumber())),
     ]),

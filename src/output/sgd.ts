@@ -80,7 +80,9 @@ function assumptionsOf({ examples, batch, scheme }: Training): readonly string[]
     'each gradient is clipped to norm C; the noise on the sum is Gaussian with standard deviation noise multiplier times C; the divisor does not depend on the data';
   const replaced =
     scheme === 'without-replacement'
-      ? ['replacing one example moves the sum by up to 2 C, so the noise is half the noise multiplier in these units']
+      ? [
+          'replacing one example moves the sum by up to 2 C, so sigma divided by the sensitivity is half the noise multiplier',
+        ]
       : [];
   return [
     drawn,

@@ -100,7 +100,7 @@ const shownText = ({ answer }: Solution, it: string): string =>
     ? 'Nothing is left to compose.'
     : `With ${it} the composition is ${pairText(answer.query, answer[answer.query.solveFor])}-differentially private, ${theoremText(answer)}.`;
 
-const EXCEEDS = 'exceeds the budget: no correct guarantee is that small';
+const EXCEEDS = 'certainly exceeds the budget';
 
 /** Where the answer lies: `at least 3 and below 5`. */
 function betweenText(name: SolvedName, within: Decimal, exceeding: Decimal | null): string {

@@ -49,7 +49,7 @@ function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): st
   const { limit } = chosen;
   switch (limit.by) {
     case 'privacy':
-      return `with all else the same exact accounting does not give the target for the next ${limit.parameter} of four digits, ${parameterText(limit.next)}`;
+      return `the next ${limit.parameter} of four digits, ${parameterText(limit.next)}, misses the target if all else stays the same`;
     case 'regret':
       return `${limit.parameter} is, to four digits, where the safe regret is least even without privacy`;
     case 'one-batch':
@@ -69,7 +69,7 @@ function choiceText(row: PlanRow): string {
   const batch = `B ${grouped(audit.setting.batch)}`;
   const limit = limitText({ ...row, chosen });
   const others = chosen.others.map((other) => alternativeText(other, regret));
-  const alternatives = others.length === 0 ? '' : ` Of the safe regret, about: ${listed(others)}.`;
+  const alternatives = others.length === 0 ? '' : ` Other choices change the safe regret by about: ${listed(others)}.`;
   if (chosen.limit.by === 'one-batch')
     return `No batch was found that is better than one for all: ${limit}.${alternatives}`;
   return `${batch} is the best batch found; ${limit}; ${switchesText(row)}.${alternatives}`;

@@ -179,7 +179,7 @@ function lowerBoundOutput(bound: LowerBound42): Output {
       ]),
       paragraph(conclusion(bound)),
       paragraph(
-        'It is a claim: the proof takes the loss of the best expert for exactly T/2 - sqrt(E) B, and its chain rule for conditional divergences is informal.',
+        'It is not proved here: the published proof assumes that the loss of the best expert is exactly T/2 - sqrt(E) B, and its chain rule for conditional divergences is informal.',
       ),
     ],
     json: (version) => lazyText(LOWER_BOUND, { ...bound, input: problem, construction: bound }, version),
