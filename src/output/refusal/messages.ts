@@ -47,6 +47,7 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
   type: 'dp_accounting has no event for this type. Write a guarantee that the mechanism has, such as dp or zcdp.',
   kind: 'dp_accounting has no event for an interactive or continual mechanism that runs beside others. Keep it in a specification and use compose.',
   shuffled: 'dp_accounting has no event for shuffled batches. Use Poisson subsampling, or remove the sampling.',
+  'random-allocation': 'events of random allocation are not written. Use Poisson subsampling, or remove the sampling.',
   'mixed-neighbours':
     'an accountant of dp_accounting has one neighboring relation, and this mechanism has a different one than another in the list. Write them to two files.',
   'odd-sensitivity':
