@@ -10,9 +10,8 @@ import type { SgdAnswer, SgdQuestion } from '../composition/sgd/sgd.ts';
 import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { Rational } from '../numeric/rational.ts';
-import type { SamplingScheme } from '../privacy/mechanism.ts';
+import type { StepScheme } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/curve.ts';
-import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import { grouped } from '../output/kit/prose.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';
@@ -24,7 +23,7 @@ import { STRICT, EFFORT, effortOf } from './kit/shared-options.ts';
 import { conflict, twoTargets, UsageError, lacking } from './kit/usage-error.ts';
 
 /** The schemes that are told apart. */
-const SCHEMES = Object.keys(NEIGHBOURS_OF) as readonly SamplingScheme[];
+const SCHEMES: readonly StepScheme[] = ['poisson', 'without-replacement', 'shuffled'];
 
 const SCHEME = wordOption(
   '--scheme <SCHEME>',

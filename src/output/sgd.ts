@@ -3,7 +3,7 @@ import { lengthOfEpochs, type Length, type Run, type Training, problemOf } from 
 import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import { Rational, roundedDecimal } from '../numeric/rational.ts';
-import type { SamplingScheme } from '../privacy/mechanism.ts';
+import type { StepScheme } from '../privacy/mechanism.ts';
 import { neighboursText, guarantee } from './kit/statement.ts';
 import { givenText, lowerText, upperText } from './kit/number.ts';
 import { counted, grouped } from './kit/prose.ts';
@@ -55,7 +55,7 @@ const lengthText = (run: Run): string =>
 const runHeading = (run: Run): string => `DP-SGD: ${lengthText(run)}, noise multiplier ${givenText(run.noise)}`;
 
 /** Where it is shown what a sample gains. */
-const AMPLIFICATION: Readonly<Record<SamplingScheme, string>> = {
+const AMPLIFICATION: Readonly<Record<StepScheme, string>> = {
   poisson: 'Poisson sampling by Zhu, Dong, Wang 2022, Thm 11',
   'without-replacement': 'sampling by Balle, Barthe, Gaboardi 2018, Thm 2',
   shuffled: 'no theorem on shuffled batches',

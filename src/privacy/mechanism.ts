@@ -119,11 +119,14 @@ export interface Gdp {
 
 /**
  * How the records that a mechanism sees are drawn: each with the same probability, on its own (poisson); as many as the rate
- * says, every set of so many being as likely (without-replacement); each in one batch of every epoch, by a permutation
- * (shuffled), of which no more than a lower bound is known here.
+ * says, every set of so many being as likely (without-replacement); each in as many batches of an epoch as is said, every set of
+ * batches being as likely, for each record on its own (random-allocation): a mechanism is an epoch; each in one batch of every
+ * epoch, by a permutation (shuffled), of which no more than a lower bound is known here.
  */
-export const SAMPLING_SCHEMES = ['poisson', 'without-replacement', 'shuffled'] as const;
+export const SAMPLING_SCHEMES = ['poisson', 'without-replacement', 'random-allocation', 'shuffled'] as const;
 export type SamplingScheme = (typeof SAMPLING_SCHEMES)[number];
+/** Those of which a mechanism is one step. */
+export type StepScheme = Exclude<SamplingScheme, 'random-allocation'>;
 
 /** Which data are neighbouring: those of which one has a record more, or those that differ in the value of one record. */
 export const RELATIONS = ['add-remove', 'replace-one'] as const;
@@ -139,8 +142,10 @@ export interface Sampled {
   /** The mechanism on the sample: noise of this sensitivity under the same relation of neighbours. */
   readonly of: SampledBase;
   readonly scheme: SamplingScheme;
-  /** From 0 to 1: the probability that a record is in the sample. */
+  /** From 0 to 1: the probability that a record is in the sample; of random allocation, in a batch. */
   readonly rate: Fraction;
+  /** Of random allocation: in how many batches an epoch is; a record is in the rate times as many. */
+  readonly batches?: Decimal;
   readonly neighbours: Neighbours;
 }
 

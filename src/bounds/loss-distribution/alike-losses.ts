@@ -19,6 +19,15 @@ import { encloseRational, Rational, roundedDecimal } from '../../numeric/rationa
 import { responseTransform } from '../../privacy/randomized-response.ts';
 import { varianceOf } from '../../privacy/gaussian.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
+import { allocationLaw } from '../../privacy/sampling/random-allocation.ts';
+import {
+  allocationLaws,
+  allocationPair,
+  type AllocationLaws,
+  type AllocationPair,
+} from '../../privacy/sampling/allocation-pair.ts';
+import { allocationTransform } from '../../privacy/sampling/allocation-transform.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
@@ -129,6 +138,36 @@ export function ofSampled(
     },
     rates: law.rates,
     largest: largestSampledLoss(mechanism, direction),
+  };
+}
+
+/** Equal blocks of random allocation; `failure` is at most the probability of infinite losses that pairs on lattices leave out, of one. */
+export interface AlikeAllocated extends Alike {
+  readonly failure: () => number;
+}
+
+/** The two laws of blocks, which lattices of both directions share. */
+const LAWS = new LruCache<AllocationLaws>(8);
+
+/** One of so many batches, `count` times. */
+export function ofAllocation(
+  muSquared: Enclosure,
+  batches: number,
+  direction: Direction,
+  count: number,
+): AlikeAllocated {
+  const law = allocationLaw(muSquared, batches);
+  let pair: AllocationPair | null = null;
+  const paired = (): AllocationPair => {
+    const laws = LAWS.get(`${law.muSquared} ${batches}`, () => allocationLaws(law));
+    return (pair ??= allocationPair(law, laws, direction));
+  };
+  return {
+    count,
+    pair: () => paired().pair,
+    failure: () => paired().failure,
+    transform: () => allocationTransform(law, direction),
+    lattice: null,
   };
 }
 

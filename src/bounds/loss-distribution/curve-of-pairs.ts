@@ -1,7 +1,8 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
+  approximateLogSum,
   expm1,
   exponential,
   logarithm,
@@ -15,6 +16,7 @@ import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/fini
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { besideLargestLoss } from '../core/curve-maximum.ts';
 import { logEverSampled } from '../../privacy/sampling/rate.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Effort } from '../core/bound.ts';
 import { contourCurve } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
@@ -104,7 +106,8 @@ const cappedAt = (most: number, curve: FiniteLossCurve): FiniteLossCurve => ({
 });
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
-function composedAlone({ loss, groups, listed, hasSamples, maximum, key }: Pairs, effort: Effort): FiniteLossCurve {
+function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
+  const { loss, groups, listed, hasSamples, maximum, key, allocated } = pairs;
   const tolerance = effort.tolerance ?? (hasSamples ? SAMPLED_TOLERANCE : DEFAULT_TOLERANCE);
   const composed = loss();
   if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
@@ -114,5 +117,66 @@ function composedAlone({ loss, groups, listed, hasSamples, maximum, key }: Pairs
   const hasManyTerms = !hasSamples && composed.groups.some(({ transform: { terms = 1 } }) => terms > MANY_TERMS);
   return hasManyTerms
     ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
-    : contourCurve(composed, maximum, tolerance, effort, key);
+    : allocated.length > 0
+      ? besideLattice(contourCurve(composed, maximum, tolerance, effort, key), pairs, effort)
+      : contourCurve(composed, maximum, tolerance, effort, key);
+}
+
+/** A wider curve of random allocations than this is computed on lattices too, whose width is this where they are quick. */
+const WIDE = 1e-5;
+const OF_LATTICES = 3e-4;
+
+/** A curve by contours, and where that is wide also on lattices: where one batch far out decides, or moments are not known. */
+function besideLattice(contour: FiniteLossCurve, pairs: Pairs, effort: Effort): FiniteLossCurve {
+  let known: FiniteLossCurve | null = null;
+  const lattice = (): FiniteLossCurve => (known ??= allocatedOnLattice(pairs, effort));
+  const narrowed = (first: Enclosure, reached: number, second: () => Enclosure): Enclosure => {
+    if (reached <= WIDE || effort.exhausted()) return first;
+    const other = unlessInterrupted(second);
+    return other === null ? first : meet(first, other);
+  };
+  return {
+    maximum: contour.maximum,
+    logDelta(epsilon) {
+      const value = contour.logDelta(epsilon);
+      return narrowed(value, width(value), () => lattice().logDelta(epsilon));
+    },
+    epsilon(target) {
+      const value = solveEpsilon(contour, target);
+      return narrowed(value, widthOverUpper(value), () => solveEpsilon(lattice(), target));
+    },
+  };
+}
+
+/** Random allocations with others on lattices; the probability of losses that their pairs leave out is added. */
+function allocatedOnLattice({ groups, allocated, maximum }: Pairs, effort: Effort): FiniteLossCurve {
+  const curve = tiltedCurve(discretisedMethod(groups(), maximum, OF_LATTICES), OF_LATTICES, effort);
+  return withInfiniteLosses(curve, allocated);
+}
+
+/** A curve of pairs on lattices to which the infinite losses that those of random allocations leave out are added. */
+export function withInfiniteLosses(curve: FiniteLossCurve, allocated: Pairs['allocated']): FiniteLossCurve {
+  if (allocated.length === 0) return curve;
+  const failure = allocated.reduce((sum, { count, failure: one }) => sum + count * one(), 0) * (1 + 1e-9);
+  const added = (most: number): number =>
+    Math.min(0, approximateLogSum(most, Math.log(failure)) + 1e-15 * (1 + Math.abs(most)));
+  const { maximum } = curve;
+  return {
+    maximum,
+    logDelta(epsilon) {
+      const { lower, upper } = curve.logDelta(epsilon);
+      return enclosure(lower, added(upper));
+    },
+    epsilon(target) {
+      // At least the delta that is left for finite losses, and at most the whole.
+      const least =
+        target.lower +
+        Math.log1p(-Math.min(1, failure * Math.exp(-target.lower))) -
+        1e-15 * (1 + Math.abs(target.lower));
+      const { lower } = solveEpsilon(curve, target);
+      const upper =
+        least > -Infinity ? solveEpsilon(curve, enclosure(least, Math.max(least, target.upper))).upper : Infinity;
+      return enclosure(lower, upper);
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type Tightness } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
+import { isAllocation, isOneBlock } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
@@ -118,7 +119,7 @@ const fromAbove = (curve: PrivacyCurve): PrivacyCurve => ({
 function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null {
   const sampled = entries.flatMap(({ mechanism }) => (mechanism.type === 'sampled' ? [mechanism] : []));
   if (!sampled.every(isCovered)) return { code: 'no-sampling-theorem' };
-  return sampled.every((each) => sampledLaw(each, 'remove') !== null)
+  return sampled.every((each) => isAllocation(each) || sampledLaw(each, 'remove') !== null)
     ? null
     : { code: 'too-large', limit: SAMPLED_SCALE };
 }
@@ -134,6 +135,7 @@ export function isAttained(mechanism: WithPair): boolean {
   if (mechanism.type === 'bounded-range') return false;
   if (mechanism.type !== 'sampled') return true;
   const { of, scheme } = mechanism;
+  if (isAllocation(mechanism)) return isOneBlock(mechanism);
   return scheme === 'poisson' && (of.type !== 'finite-pair' || of.direction === 'fixed' || isSymmetric(of));
 }
 

@@ -23,6 +23,7 @@ import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { Rational, encloseRational } from '../../numeric/rational.ts';
 import { rationalOf, type SampleGroup } from '../../privacy/sampling/rate.ts';
+import { blocksOf, isAllocation, muSquaredOfBatch, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -42,8 +43,10 @@ import {
 } from '../../privacy/mechanisms/records.ts';
 import {
   type Alike,
+  type AlikeAllocated,
   composedLoss,
   listed,
+  ofAllocation,
   ofDiscreteGaussian,
   ofDiscreteLaplace,
   ofResponse,
@@ -124,6 +127,7 @@ export function onceCurve(mechanism: Mechanism): FiniteLossCurve | null {
  */
 export function oneSampleCurve(mechanism: Sampled, direction: Direction): FiniteLossCurve | null {
   const { of, scheme } = mechanism;
+  if (scheme === 'random-allocation') return null;
   const whole = closedForm(of);
   const exact = rationalOf(mechanism.rate);
   if (whole === null || exact.isZero()) return null;
@@ -162,6 +166,8 @@ export interface Pairs {
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   readonly hasSamples: boolean;
+  /** Random allocations, whose lattices leave out a probability of infinite losses. */
+  readonly allocated: readonly AlikeAllocated[];
   /** The mechanisms on samples, where there are no others; else null. */
   readonly samples: readonly SampleGroup[] | null;
   /** Where there is only one, and its curve has a closed form: that. */
@@ -195,8 +201,11 @@ function split(pair: FinitePairMechanism, way: Way): SplitPair {
 function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
   const { mechanism } = entry;
   if (mechanism.type !== 'sampled' || mechanism.of.type === 'finite-pair') return entry;
+  // One that is in all batches has as many mechanisms on all records.
+  const count = entry.count * (isAllocation(mechanism) ? sizesOf(mechanism).selected : 1);
+  if (!Number.isSafeInteger(count)) return entry;
   return isCovered(mechanism) && rationalOf(mechanism.rate).equals(Rational.ONE)
-    ? { ...entry, mechanism: mechanism.of }
+    ? { ...entry, count, mechanism: mechanism.of }
     : entry;
 }
 
@@ -211,6 +220,10 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
   const samples: SampleGroup[] = [];
   const failures: { delta: Decimal; count: number; least?: Decimal }[] = [];
   let muSquared = exactly(0);
+  /** That of Gaussian mechanisms alone; pairs of allocations have their share in them. */
+  let plain = exactly(0);
+  let square = exactly(0);
+  const allocated: AlikeAllocated[] = [];
   let maximum: Decimal | null = ZERO;
   const bounded = (largest: Decimal | null, count: number): void => {
     maximum = maximum === null || largest === null ? null : maximum.plus(largest.times(count));
@@ -226,6 +239,16 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
     }
     // A rounded square would not be 0 any more.
     if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
+    if (mechanism.type === 'sampled' && isAllocation(mechanism)) {
+      // The mean of the noise of a block is a Gaussian mechanism of its own.
+      for (const { batches, count: times } of blocksOf(mechanism)) {
+        const share = multiply(muSquaredOfBatch(mechanism), divide(exactly(count * times), exactly(batches)));
+        muSquared = add(muSquared, share);
+        if (batches === 1) plain = add(plain, share);
+        else allocated.push(ofAllocation(muSquaredOfBatch(mechanism), batches, direction, count * times));
+      }
+      continue;
+    }
     if (mechanism.type === 'sampled') {
       const { failure, rates, ...one } = ofSampled(mechanism, direction, count);
       failures.push({ ...failure, count });
@@ -256,7 +279,8 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
         break;
       case 'gaussian':
       case 'gdp':
-        muSquared = add(muSquared, multiply(exactly(2 * count), gaussianRho(entry) ?? exactly(0)));
+        square = multiply(exactly(2 * count), gaussianRho(entry) ?? exactly(0));
+        [muSquared, plain] = [add(muSquared, square), add(plain, square)];
         break;
       case 'discrete-gaussian':
         others.push(ofDiscreteGaussian(mechanism, count));
@@ -283,7 +307,8 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
   const one = only?.count === 1 && more.length === 0 ? only.mechanism : null;
   return {
     failure: failureProbability(failures),
-    hasSamples: samples.length > 0,
+    hasSamples: samples.length > 0 || allocated.length > 0,
+    allocated,
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
     alone: one && (one.type === 'sampled' ? oneSampleCurve(one, direction) : onceCurve(one)),
     laplace:
@@ -294,11 +319,11 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
     key: () =>
       [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
     groups: () => [
-      ...others.map(({ pair, count }) => ({ pair: pair(), count })),
-      ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),
+      ...[...others, ...allocated].map(({ pair, count }) => ({ pair: pair(), count })),
+      ...(plain.upper > 0 ? [{ pair: gaussianPair(squareRoot(plain)), count: 1 }] : []),
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
-    loss: () => composedLoss([...others, ...pure.map((each) => ofResponse(each))], muSquared),
+    loss: () => composedLoss([...others, ...allocated, ...pure.map((each) => ofResponse(each))], muSquared),
   };
 }

@@ -16,6 +16,7 @@ import {
 } from '../bounded-range/adaptive-tables.ts';
 import { nonadaptiveSource } from '../bounded-range/nonadaptive-source.ts';
 import { failureOf, needsNoninteractive, onlyTypes, rangesOf } from '../core/entries.ts';
+import { withInfiniteLosses } from '../loss-distribution/curve-of-pairs.ts';
 import { curveOfEntries, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
 import { mixedOptimum } from './optimum.ts';
 import { sumOfMoments } from '../core/moment-curve.ts';
@@ -66,7 +67,7 @@ export const joinedTo =
     const groups = pairs.groups();
     return groups.length === 0
       ? rangedCurve(source, tolerance)
-      : mixedOptimum(groups, pairs.maximum, source, tolerance, effort);
+      : withInfiniteLosses(mixedOptimum(groups, pairs.maximum, source, tolerance, effort), pairs.allocated);
   };
 
 /** The curve fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */

@@ -179,6 +179,7 @@ export type InexpressibleEvent =
   | 'type'
   | 'kind'
   | 'shuffled'
+  | 'random-allocation'
   | 'mixed-neighbours'
   | 'odd-sensitivity'
   | 'adaptive-parameters'

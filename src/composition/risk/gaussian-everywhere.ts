@@ -1,9 +1,10 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
+import { add, multiply, squareRoot, times } from '../../numeric/enclosure-arithmetic.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, gaussianRho, hasPurePart, isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { muOfPure } from '../../privacy/pure.ts';
+import { isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 
 /** At least the mu^2 of which a mechanism is mu-GDP; null where none is known. */
@@ -12,7 +13,10 @@ function squaredMu(mechanism: Mechanism): Enclosure | null {
   if (mechanism.type === 'gaussian' || mechanism.type === 'gdp') {
     return multiply(exactly(2), gaussianRho({ mechanism, count: 1, kind: 'noninteractive', label: null })!);
   }
-  if (mechanism.type === 'sampled') return isCovered(mechanism) ? squaredMu(mechanism.of) : null;
+  if (mechanism.type === 'sampled') {
+    const square = isCovered(mechanism) ? squaredMu(mechanism.of) : null;
+    return square && isAllocation(mechanism) ? times(sizesOf(mechanism).selected, square) : square;
+  }
   if (!hasPurePart(mechanism)) return null;
   const { epsilon, delta } = epsilonDeltaOf(mechanism);
   if (!delta.isZero()) return null;

@@ -1,6 +1,6 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Entry, Sampled, SamplingScheme } from '../../privacy/mechanism.ts';
+import type { Entry, Sampled, StepScheme } from '../../privacy/mechanism.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { Problem } from '../compose/compose.ts';
 
@@ -12,7 +12,7 @@ export interface Training {
   readonly examples: number;
   /** Examples in a batch, at most all; of Poisson samples on the average. */
   readonly batch: number;
-  readonly scheme: SamplingScheme;
+  readonly scheme: StepScheme;
 }
 
 /** How long training takes. */

@@ -150,8 +150,17 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead: 'Use Poisson subsampling, or remove the sampling and write participations and separation.',
   },
   'balls-in-bins': {
-    why: 'dpcompose certifies no theorem that composes it, and it is not Poisson subsampling',
-    instead: 'Use Poisson subsampling, or remove the sampling; the guarantee also holds without it.',
+    why: 'the name has two meanings, of which one is far less private: a record draws a batch afresh in each epoch, or once for all epochs',
+    instead:
+      'A fresh draw each epoch: write sampling=random-allocation, batches=T and count=E, the number of epochs. One draw for all E epochs: write random-allocation with count=1 and sigma / sqrt(E).',
+  },
+  'random-allocation-of-other-than-gaussian-noise': {
+    why: 'dpcompose computes random allocation for Gaussian noise only',
+    instead: 'Write gaussian or gdp, or remove the sampling; the guarantee also holds without it.',
+  },
+  'random-allocation-where-a-record-is-replaced': {
+    why: 'the dominating pair of random allocation is for add-remove neighbors',
+    instead: 'Write "neighbours": "add-remove"; replacing a record is removing one and adding one.',
   },
   'poisson-sampling-where-a-record-is-replaced': {
     why: 'dpcompose has theorems on Poisson subsampling for add-remove neighbors only',

@@ -1,6 +1,6 @@
 import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal, total } from '../../numeric/rational.ts';
-import type { Neighbours, SamplingScheme } from '../../privacy/mechanism.ts';
+import type { Neighbours, StepScheme } from '../../privacy/mechanism.ts';
 import { sigmaOfVariance } from '../../privacy/gaussian.ts';
 import type { Path } from '../core/input-error.ts';
 import { describe } from '../core/quote.ts';
@@ -25,7 +25,7 @@ import {
 
 /** How the records that an event sees are drawn. */
 export interface Draw {
-  readonly scheme: Exclude<SamplingScheme, 'shuffled'>;
+  readonly scheme: Exclude<StepScheme, 'shuffled'>;
   readonly rate: JsonValue;
   readonly neighbours: Neighbours;
   /** Where the rate is written. */

@@ -128,6 +128,8 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
         attributes: { source_dataset_size: population, sample_size: sample, event },
       };
     }
+    case 'random-allocation':
+      throw new Inexpressible('random-allocation', [...path, 'sampling']);
     case 'shuffled':
       throw new Inexpressible('shuffled', [...path, 'sampling']);
   }

@@ -3,6 +3,7 @@ import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/curve.ts';
 import { recordOf, typesWith, type MechanismWith } from '../../privacy/mechanisms/records.ts';
+import { isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { published } from '../core/fields.ts';
 import { noNumber } from '../core/forms.ts';
@@ -53,13 +54,19 @@ function rateText(rate: Rational): string {
 const SCHEME_WORDS: Readonly<Record<Sampled['scheme'], string>> = {
   poisson: 'on Poisson samples',
   'without-replacement': 'on samples without replacement',
+  'random-allocation': 'under random allocation',
   shuffled: 'on shuffled batches',
 };
 
 /** Mechanisms on samples: written as the mechanism with a `sampling`. */
 const sampled: Wording<Sampled> = {
-  words: ({ of, scheme, rate }, figures) =>
-    `${wordingOf(of).words(of, figures)} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}`,
+  words: (mechanism, figures) => {
+    const { of, scheme, rate } = mechanism;
+    const noise = wordingOf(of).words(of, figures);
+    if (!isAllocation(mechanism)) return `${noise} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}`;
+    const { batches, selected } = sizesOf(mechanism);
+    return `${noise} ${SCHEME_WORDS[scheme]} to ${figures.whole(selected)} of ${figures.whole(batches)} batches`;
+  },
 };
 
 /** How mechanisms are written out that are written in several forms. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
 import {
   RELATIONS,
@@ -8,11 +8,12 @@ import {
   type MechanismKind,
   type Sampled,
 } from '../../privacy/mechanism.ts';
-import { RATE } from '../../privacy/mechanisms/parameters.ts';
+import { BATCHES, RATE, SELECTED, type NumberField } from '../../privacy/mechanisms/parameters.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
-import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
+import { isAllocable, isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
+import { NEIGHBOURS_OF, rationalOf } from '../../privacy/sampling/rate.ts';
 import type { ExactValue, NormalValue } from '../core/exact-value.ts';
-import { issueOf, published, readRationalField, valueRead } from '../core/fields.ts';
+import { issueOf, numberField, published, readNumberField, readRationalField, valueRead } from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
@@ -22,17 +23,22 @@ import { unknownKey, unknownWord } from '../core/validate.ts';
 const SCHEMES = [...SAMPLING_SCHEMES, 'balls-in-bins'] as const;
 type Scheme = (typeof SCHEMES)[number];
 const SAMPLES = ['fresh', 'shared'] as const;
-const KEYS = ['scheme', 'rate', 'sample'];
+const KEYS = ['scheme', 'rate', 'batches', 'selected', 'sample'];
 
 /** How a sample is drawn, as it is written; keys that stand beside it in flags and tables are missing. */
 export interface WrittenSampling {
   readonly scheme: Scheme;
   readonly rate: Rational | 'adaptive' | null;
+  readonly batches: Decimal | null;
+  readonly selected: Decimal | null;
   readonly sample: (typeof SAMPLES)[number] | null;
 }
 
 /** A list of samplings, one of what another drew. */
 const NESTED = 'nested';
+
+/** The scheme that has batches in place of a rate. */
+const ALLOCATION = 'random-allocation';
 
 const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poisson,rate=0.01.';
 
@@ -62,9 +68,16 @@ function readObject(
     return null;
   };
   const scheme = noted('scheme', readWord('scheme', SCHEMES, object.scheme));
-  const rate = noted('rate', readRate(object.rate));
+  const isAllocation = object.scheme === ALLOCATION;
+  const rate = isAllocation && object.rate === undefined ? null : noted('rate', readRate(object.rate));
+  const number = (field: NumberField): Decimal | null => {
+    const value = object[field.name];
+    return value === undefined ? null : noted(field.name, readNumberField(field, value));
+  };
+  const [batches, selected] = [number(BATCHES), number(SELECTED)];
   const sample = noted('sample', readWord('sample', SAMPLES, object.sample === undefined ? 'fresh' : object.sample));
-  return scheme === null || rate === null || sample === null || unknown.length > 0 ? null : { scheme, rate, sample };
+  if (scheme === null || (rate === null && !isAllocation) || sample === null || unknown.length > 0) return null;
+  return { scheme, rate, batches, selected, sample };
 }
 
 const RATE_SCHEMA = {
@@ -89,7 +102,7 @@ const sampling = z
         return z.NEVER;
       }
       const scheme = readWord('sampling', SCHEMES, value);
-      if ('value' in scheme) return { scheme: scheme.value, rate: null, sample: null };
+      if ('value' in scheme) return { scheme: scheme.value, rate: null, batches: null, selected: null, sample: null };
       fail(scheme.problem);
       return z.NEVER;
     }),
@@ -108,6 +121,16 @@ const sampling = z
         required: ['scheme', 'rate'],
         additionalProperties: false,
       },
+      {
+        type: 'object',
+        properties: {
+          scheme: { const: ALLOCATION },
+          batches: published.get(numberField(BATCHES)),
+          selected: { ...published.get(numberField(SELECTED)), default: 1 },
+        },
+        required: ['scheme', 'batches'],
+        additionalProperties: false,
+      },
       { enum: [...SCHEMES] },
     ],
   });
@@ -121,6 +144,8 @@ const rate = valueRead(readRate).register(published, {
 export const samplingKeys = {
   sampling: z.optional(sampling),
   rate: z.optional(rate),
+  batches: z.optional(numberField(BATCHES)),
+  selected: z.optional(numberField(SELECTED)),
   sample: z.optional(z.enum(SAMPLES)),
   neighbours: z.optional(z.enum(RELATIONS)),
 };
@@ -145,6 +170,8 @@ type Refused =
   | 'sampling of tree aggregation'
   | 'sampling of a banded matrix otherwise than by Poisson'
   | 'balls-in-bins'
+  | 'random allocation of other than Gaussian noise'
+  | 'random allocation where a record is replaced'
   | 'Poisson sampling where a record is replaced'
   | 'sampling without replacement where a record is added';
 
@@ -162,8 +189,10 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
   if (written.scheme === 'balls-in-bins') return 'balls-in-bins';
+  if (written.scheme === ALLOCATION && !isAllocable(mechanism)) return 'random allocation of other than Gaussian noise';
   const relation = NEIGHBOURS_OF[written.scheme];
   if (keys.neighbours !== undefined && written.scheme !== 'shuffled' && keys.neighbours !== relation) {
+    if (written.scheme === ALLOCATION) return 'random allocation where a record is replaced';
     return written.scheme === 'poisson'
       ? 'Poisson sampling where a record is replaced'
       : 'sampling without replacement where a record is added';
@@ -171,39 +200,70 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   return null;
 }
 
-/** The mistake in the keys of a sample; null where there is none. */
-function mistakeOf({
-  sampling: written,
-  rate,
-  sample,
-}: SamplingKeys): { readonly problem: Problem; readonly key: string } | null {
-  if (written === undefined) {
-    const stray = rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : null;
-    if (stray === null) return null;
-    const hint = `Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.`;
-    return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
+interface Mistake {
+  readonly problem: Problem;
+  readonly key: string;
+}
+
+type Given = (typeof GIVEN)[number];
+const GIVEN = ['rate', 'batches', 'selected'] as const;
+
+/** What is missing, or stands where it means nothing, of the keys of a scheme; null where nothing is. */
+function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake | null {
+  const twice = GIVEN.find((key) => written[key] !== null && keys[key] !== undefined);
+  if (twice !== undefined) {
+    const message = `${twice} stands in sampling and beside it`;
+    return { key: twice, problem: { code: 'conflicting-keys', message, hint: 'Keep one of the two.' } };
   }
-  if (written === NESTED) return null;
-  if (written.rate === null && rate === undefined) {
-    return { key: 'rate', problem: readRationalField(RATE, undefined) as Problem };
+  const has = (key: Given): boolean => written[key] !== null || keys[key] !== undefined;
+  if (written.scheme === 'balls-in-bins') return null;
+  const [needed, stray] =
+    written.scheme === ALLOCATION ? (['batches', ['rate']] as const) : (['rate', ['batches', 'selected']] as const);
+  const extra = stray.find(has);
+  if (extra !== undefined) {
+    const message = `${extra} does not belong to sampling ${written.scheme}`;
+    const hint =
+      needed === 'rate'
+        ? 'Remove it; write rate.'
+        : 'Remove it; write batches, and selected if a record is in several of them.';
+    return { key: extra, problem: { code: 'conflicting-keys', message, hint } };
   }
-  if (written.rate !== null && rate !== undefined) {
+  if (!has(needed)) {
+    const problem = needed === 'rate' ? readRationalField(RATE, undefined) : readNumberField(BATCHES, undefined);
+    return { key: needed, problem: 'problem' in problem ? problem.problem : (problem as Problem) };
+  }
+  const { batches, selected } = sizes(written, keys);
+  if (needed === 'batches' && selected.gt(batches)) {
+    const message = `selected must be at most batches (${batches.toString()}), got ${selected.toString()}`;
     return {
-      key: 'rate',
-      problem: {
-        code: 'conflicting-keys',
-        message: 'rate stands in sampling and beside it',
-        hint: 'Keep one of the two.',
-      },
+      key: 'selected',
+      problem: { code: 'out-of-range', message, hint: 'A record is in each batch at most once.' },
     };
   }
   return null;
 }
 
+/** The batches of an epoch and in how many of them a record is. */
+const sizes = (written: WrittenSampling, keys: SamplingKeys) => ({
+  batches: written.batches ?? keys.batches ?? ONE,
+  selected: written.selected ?? keys.selected ?? ONE,
+});
+
+/** The mistake in the keys of a sample; null where there is none. */
+function mistakeOf(keys: SamplingKeys): Mistake | null {
+  const { sampling: written } = keys;
+  if (written === NESTED) return null;
+  if (written !== undefined) return mistakeOfScheme(written, keys);
+  const stray = ([...GIVEN, 'sample'] as const).find((key) => keys[key] !== undefined);
+  if (stray === undefined) return null;
+  const hint = `Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.`;
+  return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
+}
+
 /** Checks the keys of a sample against the mechanism, which is that without them. */
 export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) => Mechanism) =>
   z.check<T>(({ value, issues }) => {
-    if (issues.some(({ path }) => path?.[0] === 'sampling' || path?.[0] === 'rate')) return;
+    if (issues.some(({ path }) => ['sampling', ...GIVEN].some((key) => path?.[0] === key))) return;
     const mistake = mistakeOf(value);
     if (mistake !== null) {
       issues.push(issueOf(mistake.problem, value, [mistake.key]));
@@ -223,25 +283,33 @@ export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
   if (written === undefined || written === NESTED || written.scheme === 'balls-in-bins' || !isSampledBase(mechanism)) {
     return mechanism;
   }
+  const shared = {
+    type: 'sampled',
+    of: mechanism,
+    neighbours: keys.neighbours ?? NEIGHBOURS_OF[written.scheme],
+  } as const;
+  if (written.scheme === ALLOCATION) {
+    const { batches, selected } = sizes(written, keys);
+    return { ...shared, scheme: ALLOCATION, rate: { numerator: selected, denominator: batches }, batches };
+  }
   const rate = written.rate ?? keys.rate;
   if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
   return {
-    type: 'sampled',
-    of: mechanism,
+    ...shared,
     scheme: written.scheme,
     rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
-    neighbours: keys.neighbours ?? NEIGHBOURS_OF[written.scheme],
   };
 }
 
 /** The keys of a mechanism's sample in normal form. */
-export const samplingForm = ({ scheme, rate, neighbours }: Sampled): Readonly<Record<string, ExactValue>> => ({
-  sampling: {
-    scheme,
-    rate: Rational.ofDecimal(rate.numerator).over(Rational.ofDecimal(rate.denominator)),
-  },
-  neighbours,
-});
+export const samplingForm = (mechanism: Sampled): Readonly<Record<string, ExactValue>> => {
+  const { scheme, rate, neighbours } = mechanism;
+  if (isAllocation(mechanism)) {
+    const { batches, selected } = sizesOf(mechanism);
+    return { sampling: { scheme, batches, selected }, neighbours };
+  }
+  return { sampling: { scheme, rate: rationalOf(rate) }, neighbours };
+};
 
 type NormalObject = Readonly<Record<string, NormalValue>>;
 

@@ -206,6 +206,13 @@ export const DISCRETE_VARIANCE: RationalField = {
   schema: { minimum: 1e-4, maximum: 4e10 },
 };
 
+/** The batches of an epoch, and in how many of them a record is. */
+export const BATCHES = numberOf(wholeNumbers(1, 1_000_000), 'batches', 'How many batches an epoch has', '100');
+export const SELECTED: NumberField = {
+  ...numberOf(wholeNumbers(1, 1_000_000), 'selected', 'In how many batches of an epoch a record is', '1'),
+  standard: ONE,
+};
+
 /** The rate of a sample. */
 export const RATE: RationalField = {
   name: 'rate',

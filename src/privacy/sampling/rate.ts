@@ -30,6 +30,7 @@ export const logOfRest = ({ rate, rest }: RateInDoubles): number => (rate < 0.5 
 export const NEIGHBOURS_OF: Readonly<Record<SamplingScheme, Neighbours>> = {
   poisson: 'add-remove',
   'without-replacement': 'replace-one',
+  'random-allocation': 'add-remove',
   shuffled: 'add-remove',
 };
 

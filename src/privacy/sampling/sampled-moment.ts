@@ -14,6 +14,7 @@ import { modeOf, share, power } from './tilted-part.ts';
 import type { Directions } from '../curve.ts';
 import type { LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
+import { allocationMoments, isAllocable, isAllocation } from './random-allocation.ts';
 import { sampledTransform } from './sampled-transform.ts';
 
 /** Bounds on ln E[g^w], the larger of whose errors is 64 roundings of `size`. */
@@ -86,8 +87,9 @@ function momentBounds(
 const UNKNOWN = enclosure(0, Infinity);
 
 /** Whether there is a theorem for a scheme and a relation of neighbours. */
-export const isCovered = ({ scheme, neighbours }: Sampled): boolean =>
+export const isCovered = ({ of, scheme, neighbours }: Sampled): boolean =>
   (scheme === 'poisson' && neighbours === 'add-remove') ||
+  (scheme === 'random-allocation' && neighbours === 'add-remove' && isAllocable(of)) ||
   (scheme === 'without-replacement' && neighbours === 'replace-one');
 
 /**
@@ -149,6 +151,7 @@ function logMomentOf(law: SampledLaw): LogMoment {
  */
 export function sampledMoments(mechanism: Sampled): Directions<LogMoment> {
   if (rationalOf(mechanism.rate).isZero()) return { remove: () => enclosure(0, 0), add: () => enclosure(0, 0) };
+  if (isCovered(mechanism) && isAllocation(mechanism)) return allocationMoments(mechanism);
   const momentIn = (direction: Direction): LogMoment => {
     const law = isCovered(mechanism) ? sampledLaw(mechanism, direction) : null;
     return law === null ? () => UNKNOWN : logMomentOf(law);
