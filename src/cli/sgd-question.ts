@@ -7,6 +7,7 @@ import {
   rowsBefore,
   type Training,
 } from '../composition/sgd/training.ts';
+import type { CostQuestion } from '../composition/sgd/scheme-comparison.ts';
 import type { SgdQuestion } from '../composition/sgd/sgd.ts';
 import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
@@ -14,8 +15,8 @@ import { Rational } from '../numeric/rational.ts';
 import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/curve.ts';
 import { grouped } from '../output/kit/prose.ts';
-import { inGroup, numberOption, wordOption, type ValuesOf } from './kit/option.ts';
-import { aboveZero, atLeastZero, budgeted, probability, wholeNumber } from './kit/number-option.ts';
+import { inGroup, numberOption, switchOption, textOption, wordOption, type ValuesOf } from './kit/option.ts';
+import { aboveZero, atLeastZero, budgeted, probability, properFraction, wholeNumber } from './kit/number-option.ts';
 import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from './kit/risk-flags.ts';
 import { conflict, twoTargets, UsageError, lacking } from './kit/usage-error.ts';
 
@@ -55,6 +56,17 @@ export const SGD = {
       'the size of batches',
     ),
     scheme: SCHEME,
+    compareSchemes: switchOption('--compare-schemes', 'compute the privacy loss under every scheme, in one table'),
+    batches: textOption(
+      '--batches <FILE>',
+      'test recorded batches (sizes or indices) against the schemes; - for stdin',
+    ),
+    significance: numberOption(
+      '--significance <P>',
+      'p-value at which --batches contradicts a scheme (default: 1e-6)',
+      properFraction,
+      '1e-6',
+    ),
     epochs: numberOption(
       '--epochs <E>',
       'passes over the examples, may be fractional; steps round up',
@@ -99,7 +111,10 @@ function notWholeBatches({ examples, batch }: Training): InputError {
   };
 }
 
-export function readTraining({ examples, batch, scheme }: SgdFlags, errors: InputError[]): Training | null {
+function readTraining(
+  { examples, batch, scheme }: Pick<SgdFlags, 'examples' | 'batch' | 'scheme'>,
+  errors: InputError[],
+): Training | null {
   if (examples !== undefined && batch?.gt(examples) === true) {
     errors.push({
       code: 'out-of-range',
@@ -120,7 +135,8 @@ export function readTraining({ examples, batch, scheme }: SgdFlags, errors: Inpu
 function wholeLength(training: Training, length: Length, path: string, errors: InputError[]): Length | null {
   if (isWhole(training, length)) return length;
   const { examples, batch } = training;
-  const message = 'must be whole epochs for random allocation: an example is in exactly one batch of an epoch, so parts of it have no loss of their own';
+  const message =
+    'must be whole epochs for random allocation: an example is in exactly one batch of an epoch, so parts of it have no loss of their own';
   const { numerator, denominator } = length.epochs;
   const epochs = (numerator + denominator - 1n) / denominator;
   const steps = grouped((epochs * BigInt(examples)) / BigInt(batch));
@@ -221,6 +237,52 @@ function readEvery({ every }: SgdFlags, length: Length | null, errors: InputErro
   }
   return distance;
 }
+
+/** What is compared: a cost, for which a scheme and a budget mean nothing. */
+export function comparedQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): CostQuestion {
+  const errors = [...before];
+  const stray = (['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'batches'] as const).filter(isTyped);
+  for (const name of stray) {
+    const message = `${SGD[name].flags.split(' ')[0]!} does not go with --compare-schemes`;
+    errors.push(conflict('--compare-schemes', message, 'It computes epsilon or delta of the whole training.'));
+  }
+  const training = readTraining({ ...flags, scheme: 'poisson' }, errors);
+  const length = readLength(flags, isTyped, training, errors);
+  errors.push(...costErrors(isTyped));
+  const query = readQuery(flags, isTyped, errors);
+  const noise = flags.noiseMultiplier;
+  if (errors.length > 0 || training === null || length === null || query === null || noise === undefined) {
+    throw new UsageError(errors);
+  }
+  return { kind: 'cost', training, noise, length, query, every: null };
+}
+
+/** The number of examples and the size of batches that are claimed. */
+export function claimedBatches(
+  { examples, batch }: SgdFlags,
+  before: readonly InputError[],
+): Pick<Training, 'examples' | 'batch'> {
+  const errors = [...before];
+  const training = readTraining({ examples, batch, scheme: 'poisson' }, errors);
+  if (errors.length > 0 || training === null) throw new UsageError(errors);
+  return training;
+}
+
+/** The options that ask for the account of a training. */
+const ACCOUNT = [
+  'epochs',
+  'steps',
+  'noiseMultiplier',
+  'delta',
+  'epsilon',
+  'targetEpsilon',
+  'maxAdvantage',
+  'maxTpr',
+  'every',
+] as const;
+
+/** Whether the account of a training is asked for, besides what its batches say. */
+export const asksForAccount = (isTyped: IsTyped): boolean => ACCOUNT.some(isTyped);
 
 /** What is asked; `before` are mistakes found so far, reported together with those found here. */
 export function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): SgdQuestion {

@@ -1,9 +1,17 @@
+import type { SchemeVerdict } from '../composition/core/sampler-verdict.ts';
+import type { BatchLog } from '../composition/sgd/batch-log.ts';
+import type { LogVerdicts } from '../composition/sgd/sampler-tests.ts';
+import type { SchemeComparison } from '../composition/sgd/scheme-comparison.ts';
 import type { SgdAnswer } from '../composition/sgd/sgd.ts';
-import { commandOf, formsOf } from './kit/command.ts';
-import { EXIT } from './kit/io.ts';
-import { covered } from './kit/refusal.ts';
+import type { InputError } from '../document/core/specification.ts';
+import type { Output } from '../output/kit/page.ts';
+import { commandOf, formsOf, type Given } from './kit/command.ts';
+import { EXIT, type Io } from './kit/io.ts';
+import { covered, refused } from './kit/refusal.ts';
 import { EFFORT, effortOf, STRICT } from './kit/shared-options.ts';
-import { SGD, sgdQuestion } from './sgd-question.ts';
+import { readSource, sourceName } from './kit/source.ts';
+import { UsageError } from './kit/usage-error.ts';
+import { asksForAccount, comparedQuestion, claimedBatches, SGD, sgdQuestion, type SgdFlags } from './sgd-question.ts';
 
 const EXAMPLES = `
 The sampling scheme changes epsilon, so it has no default:
@@ -20,6 +28,11 @@ The options decide what sgd computes:
   length and a target  smallest noise multiplier
   noise and a target   largest number of steps
 A target is --target-epsilon with --delta, --max-advantage, or one --max-tpr.
+--compare-schemes computes epsilon or delta under every scheme, in one table.
+--batches tests recorded batches of the claimed size: one size a line, the
+indices of one batch a line, [[...], [...]], or a table with a column
+batch_size. Without --scheme it prints what they contradict; with a scheme that
+they contradict, sgd refuses (exit code 3).
 The noise multiplier is the standard deviation of the noise on the sum of
 clipped gradients, divided by the clipping norm.
 
@@ -32,7 +45,10 @@ Examples:
   dpcompose sgd --examples 60000 --batch 256 --epochs 60 --target-epsilon 2 \\
     --delta 1e-5 --scheme poisson
   dpcompose sgd --examples 60000 --batch 256 --noise-multiplier 1.1 \\
-    --target-epsilon 2 --delta 1e-5 --scheme poisson`;
+    --target-epsilon 2 --delta 1e-5 --scheme poisson
+  dpcompose sgd --examples 60000 --batch 250 --epochs 60 \\
+    --noise-multiplier 1.1 --delta 1e-5 --compare-schemes
+  dpcompose sgd --examples 60000 --batch 250 --batches sizes.txt`;
 
 /** That of a search that was ended by time or found nothing. */
 function exitOf({ search, trained }: SgdAnswer): { readonly exit?: number } {
@@ -42,21 +58,82 @@ function exitOf({ search, trained }: SgdAnswer): { readonly exit?: number } {
 
 const OPTIONS = { ...SGD, ...EFFORT, ...STRICT };
 
+/** What is printed: an account with what recorded batches say of its scheme, the schemes side by side, or what batches say of each. */
+type SgdResult =
+  | { readonly kind: 'account'; readonly answer: SgdAnswer; readonly tested: SchemeVerdict | null }
+  | { readonly kind: 'schemes'; readonly comparison: SchemeComparison }
+  | { readonly kind: 'batches'; readonly result: LogVerdicts };
+
+async function outputOf(result: SgdResult): Promise<Output> {
+  switch (result.kind) {
+    case 'account':
+      return (await import('../output/sgd.ts')).sgdOutput(result.answer, result.tested);
+    case 'schemes':
+      return (await import('../output/sgd-schemes.ts')).sgdSchemesOutput(result.comparison);
+    case 'batches':
+      return (await import('../output/sgd-batches.ts')).sgdBatchesOutput(result.result);
+  }
+}
+
+const LOG_HINTS = { directory: 'Give a file of batches.', large: 'Give the sizes of batches only, or fewer batches.' };
+
+/** The p-value at which a scheme is contradicted. */
+const THRESHOLD = 1e-6;
+
+/** The batches of a file, as they are claimed. */
+async function readLog(file: string, flags: SgdFlags, errors: readonly InputError[], io: Io): Promise<BatchLog> {
+  const claim = claimedBatches(flags, errors);
+  const input = await readSource(file, io, LOG_HINTS);
+  const { readBatchLog } = await import('../document/batch-log-read.ts');
+  const log = readBatchLog(input, claim);
+  if (!('problem' in log)) return log;
+  const { problem, line } = log;
+  const mistake = { ...problem, path: sourceName(file), ...(line !== null && { line }) };
+  throw new UsageError([mistake], { source: file });
+}
+
+/** What the batches of a file say; refused where they contradict the scheme that is claimed. */
+async function examined(file: string, { flags, errors, io }: Given<typeof OPTIONS>): Promise<LogVerdicts> {
+  const log = await readLog(file, flags, errors, io);
+  const { examineAll } = await import('../composition/sgd/sampler-tests.ts');
+  const result = examineAll(log, flags.significance?.toNumber() ?? THRESHOLD);
+  const claimed = result.verdicts.find(({ scheme }) => scheme === flags.scheme);
+  if (claimed !== undefined && claimed.verdict !== 'not-contradicted') {
+    const { threshold } = result;
+    throw refused({ code: 'contradicted-batches', contradicted: claimed, batch: log.batch, threshold });
+  }
+  return result;
+}
+
 /** `dpcompose sgd`: what training by noisy gradients costs, or may do within a budget. */
-export const sgdCommand = commandOf<SgdAnswer, typeof OPTIONS>({
+export const sgdCommand = commandOf<SgdResult, typeof OPTIONS>({
   name: 'sgd',
   about:
-    'Privacy accounting for DP-SGD: epsilon or delta of a training run (and by epoch), the smallest noise multiplier for a target, or the largest number of steps.',
+    'Privacy accounting for DP-SGD: epsilon or delta of a training run (and by epoch), the smallest noise multiplier for a target, or the largest number of steps; and tests of recorded batches.',
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: formsOf(async (answer) => (await import('../output/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),
-  async read({ flags, isTyped, errors }) {
+  forms: formsOf(outputOf, 'table', 'json', 'csv'),
+  async read(given) {
+    const { flags, isTyped, errors } = given;
     const effort = effortOf(flags);
+    if (flags.compareSchemes) {
+      const question = comparedQuestion(flags, isTyped, errors);
+      const { compareSchemes } = await import('../composition/sgd/scheme-comparison.ts');
+      return (progress) => ({
+        result: { kind: 'schemes', comparison: compareSchemes(question, { ...effort, ...(progress && { progress }) }) },
+      });
+    }
+    if (flags.batches !== undefined && !asksForAccount(isTyped)) {
+      const result = await examined(flags.batches, given);
+      return () => ({ result: { kind: 'batches', result } });
+    }
     const question = sgdQuestion(flags, isTyped, errors);
+    const verdicts = flags.batches === undefined ? [] : (await examined(flags.batches, given)).verdicts;
+    const tested = verdicts.find(({ scheme }) => scheme === flags.scheme) ?? null;
     const { sgd } = await import('../composition/sgd/sgd.ts');
     return (progress) => {
       const { answer } = covered(sgd(question, { ...effort, ...(progress && { progress }) }));
-      return { result: answer, warnings: answer.warnings, ...exitOf(answer) };
+      return { result: { kind: 'account', answer, tested }, warnings: answer.warnings, ...exitOf(answer) };
     };
   },
 });

@@ -2,6 +2,7 @@ import type { SgdAnswer, Milestone } from '../composition/sgd/sgd.ts';
 import { lengthOfEpochs, type Length, type Run, type Training, problemOf } from '../composition/sgd/training.ts';
 import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import type { Answer } from '../composition/core/outcome.ts';
+import type { SchemeVerdict } from '../composition/core/sampler-verdict.ts';
 import { Rational, roundedDecimal } from '../numeric/rational.ts';
 import type { SamplingScheme } from '../privacy/mechanism.ts';
 import { neighboursText, guarantee } from './kit/statement.ts';
@@ -13,6 +14,7 @@ import { exactForm, type ExactForm } from '../document/structure/normal-form.ts'
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { WARNING } from './refusal/refusal.ts';
+import { chanceText, SAMPLER_VERDICT, SCHEME_NAMES } from './refusal/batch-facts.ts';
 import { heading, label, list, NOTHING, paragraph, stack, type Block, type Output } from './kit/page.ts';
 import { csvText, endsOf, ifAny, table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
@@ -28,7 +30,7 @@ export function epochsText({ epochs }: Length): string {
 }
 
 /** Epochs for a program, about. */
-const epochsNumber = (epochs: Rational): number => roundedDecimal(epochs, DOUBLE_DIGITS, 'down').toNumber();
+export const epochsNumber = (epochs: Rational): number => roundedDecimal(epochs, DOUBLE_DIGITS, 'down').toNumber();
 
 const epochsWords = (length: Length): string => {
   const text = epochsText(length);
@@ -173,6 +175,9 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
   statement: json.orNull(TEXT),
   assumptions: json.list(TEXT),
   input: json.described('All steps as a specification in normal form, which compose reads.', json.orNull(INPUT)),
+  batches: json.optional(
+    json.described('With --batches: what the recorded batches say of the scheme.', SAMPLER_VERDICT),
+  ),
   warnings: json.list(WARNING),
 });
 
@@ -204,8 +209,12 @@ function costs({ trained, milestones }: SgdAnswer): Block {
   ]);
 }
 
+/** What recorded batches say of the scheme that is accounted for. */
+const testedText = ({ scheme, pValue, tests }: SchemeVerdict): string =>
+  `The recorded batches do not contradict ${SCHEME_NAMES[scheme]} (${pValue === null ? 'their sizes are possible' : `p-value ${chanceText(pValue)}, ${counted(tests, 'test')}`}). That does not verify the sampler.`;
+
 /** An answer about training: what was found, the cost per epoch, a sentence for a paper, what it takes for granted. */
-export function sgdOutput(answer: SgdAnswer): Output {
+export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null): Output {
   const { question, search, trained, milestones, warnings } = answer;
   const { training } = question;
   const { examples, batch, scheme } = training;
@@ -214,6 +223,7 @@ export function sgdOutput(answer: SgdAnswer): Output {
     page: () => [
       heading(trained === null ? questionHeading(answer) : runHeading(trained.run)),
       paragraph(searchText(answer)),
+      paragraph(tested && testedText(tested)),
       costs(answer),
       paragraph(trained && sgdStatement(trained)),
       ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(training), 2)])]),
@@ -238,6 +248,7 @@ export function sgdOutput(answer: SgdAnswer): Output {
         statement: trained && sgdStatement(trained),
         assumptions: assumptionsOf(training),
         input: trained && inputOf(trained),
+        ...(tested && { batches: { ...tested, batch } }),
         warnings,
       }),
     csv: () =>

@@ -148,7 +148,9 @@ function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): { readonly r
 
 /** A run with the value that a search found. */
 const runWith = (start: Run, kind: 'noise' | 'steps', value: Decimal): Run =>
-  kind === 'noise' ? { ...start, noise: value } : { ...start, length: lengthOfSteps(start, value.toNumber() * stepsOfUnit(start)) };
+  kind === 'noise'
+    ? { ...start, noise: value }
+    : { ...start, length: lengthOfSteps(start, value.toNumber() * stepsOfUnit(start)) };
 
 /** The budget's delta, or that of the query; null where delta is asked for, or a risk is limited. */
 function deltaOf(question: SgdQuestion): Decimal | null {

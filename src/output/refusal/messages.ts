@@ -5,6 +5,7 @@ import { ADAPTIVE, PLAN_REFUSALS } from './plan-refusal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
 import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
 import type { Explanations } from '../kit/message.ts';
+import { contradictedText } from './batch-facts.ts';
 import {
   because,
   nearestOf,
@@ -92,6 +93,18 @@ const REFUSALS: RefusalEntries<Refusal> = {
     meaning:
       'The privacy parameters are adaptively chosen, and no theorem covers that inside groups, parts or parallel instances.',
     remedy: 'Fix the parameters inside each part; a ledger then charges the part as one mechanism.',
+  },
+  'contradicted-batches': {
+    text: ({ contradicted, batch, threshold }) => ({
+      message: contradictedText(contradicted, batch, threshold),
+      fixes: [
+        fix('declare the scheme that your sampler uses; without --scheme, all are tested'),
+        fix('let the sampler draw batches as the scheme says, and record them again'),
+      ],
+    }),
+    meaning:
+      'Batches that were recorded contradict the sampling scheme that is claimed. A guarantee for that scheme does not hold for this training.',
+    remedy: 'Declare the scheme that the sampler uses, or change the sampler.',
   },
   'not-offered': {
     text: ({ path, type }) => plainRefusal(notOfferedMessage(path, type)),
