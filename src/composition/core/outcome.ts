@@ -180,7 +180,6 @@ export type InexpressibleEvent =
   | 'type'
   | 'kind'
   | 'shuffled'
-  | 'random-allocation'
   | 'mixed-neighbours'
   | 'odd-sensitivity'
   | 'adaptive-parameters'

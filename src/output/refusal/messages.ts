@@ -49,7 +49,6 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
   kind: 'dp_accounting has no event for an interactive or continual mechanism that runs beside others. Keep it in a specification and use compose.',
   shuffled:
     'dp_accounting has no event for shuffled batches. Use Poisson subsampling. Or write one run without sampling for each epoch, with replace-one neighbors and twice the sensitivity.',
-  'random-allocation': 'events of random allocation are not written. Use Poisson subsampling, or remove the sampling.',
   'mixed-neighbours':
     'an accountant of dp_accounting has one neighboring relation, and this mechanism has a different one than another in the list. Write them to two files.',
   'odd-sensitivity':
