@@ -106,7 +106,10 @@ function batchesIn(text: string, claim: Claim): Pick<BatchLog, 'sizes' | 'member
     const members = renamed(listsIn(text, lines), claim);
     return { sizes: members.map(({ length }) => length), members };
   }
-  if (/[A-Za-z]/.test(first.text)) return { sizes: columnIn(lines), members: null };
+  if (/[A-Za-z]/.test(first.text)) {
+    if (lines.length === 1) throw new Unreadable(null, 'has no batch', FORMS, 'empty-document');
+    return { sizes: columnIn(lines), members: null };
+  }
   const numbers = lines.map((line) => line.text.split(/[\s,;]+/).map((each) => wholeNumber(each, line.at)));
   if (numbers.every(({ length }) => length === 1)) return { sizes: numbers.map(([size]) => size!), members: null };
   const gap = all.find((line) => line.text === '' && line.at < lines.at(-1)!.at);
