@@ -82,7 +82,7 @@ function drawnText({ examples, batch, scheme }: Training): string {
     case 'poisson':
       return `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} independently, so batch sizes vary; batches of a shuffled list are not Poisson subsamples, and lose more privacy (--scheme shuffled)`;
     case 'random-allocation':
-      return `each example is in exactly one of the ${grouped(examples / batch)} batches of an epoch, drawn anew for every epoch, uniformly and independently of the other examples, so batch sizes vary; one draw for all epochs loses more privacy, and so does a shuffled list`;
+      return `each example is in exactly one of the ${grouped(examples / batch)} batches of an epoch, drawn anew for every epoch; it is uniform and independent of the other examples, so batch sizes vary; one draw for all epochs loses more privacy, and a shuffled list is another scheme (--scheme shuffled)`;
     case 'without-replacement':
       return `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, uniformly at random; batches of a shuffled list are not such samples (--scheme shuffled)`;
     case 'shuffled':
