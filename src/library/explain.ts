@@ -47,12 +47,12 @@ export function explain(name: string): Named | null {
 export function explainAnswer(answer: Answer): AnswerExplanation {
   const { query, bound, bounds, tight, ...values } = new Arguments('explainAnswer').read('answer', answer, readAnswer);
   const { solveFor } = query;
-  const given = query.solveFor === 'epsilon' ? query.delta : query.epsilon;
+  const parameter = query.solveFor === 'epsilon' ? query.delta : query.epsilon;
   const rows = bounds.map(({ id, name, ...row }): GivenRow => {
     if (row.applies) return { id, name, applies: true, ...claimedOf(row[solveFor]) };
     return { id, name, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
   });
-  return explainGiven({ solveFor, given: given.toNumber(), ...values[solveFor], tight, bound, rows });
+  return explainGiven({ solveFor, given: parameter.toNumber(), ...values[solveFor], tight, bound, rows });
 }
 
 /**

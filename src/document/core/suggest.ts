@@ -24,13 +24,13 @@ function editDistance(a: string, b: string): number {
 /** The ones of `words` that `word` may have been meant to be: those that are equally near to it. */
 export function suggest(word: string, words: readonly string[]): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
-  const wanted = word.toLowerCase().replaceAll('_', '-');
-  const completed = words.filter((candidate) => candidate.startsWith(wanted) || wanted.startsWith(`${candidate}-`));
-  if (wanted.length >= 2 && completed.length > 0) return completed;
+  const prefix = word.toLowerCase().replaceAll('_', '-');
+  const completed = words.filter((candidate) => candidate.startsWith(prefix) || prefix.startsWith(`${candidate}-`));
+  if (prefix.length >= 2 && completed.length > 0) return completed;
   let nearest: string[] = [];
-  let fewest = Math.max(1, Math.floor(wanted.length / 3));
+  let fewest = Math.max(1, Math.floor(prefix.length / 3));
   for (const candidate of words) {
-    const edits = editDistance(wanted, candidate.toLowerCase());
+    const edits = editDistance(prefix, candidate.toLowerCase());
     if (edits > fewest || edits >= candidate.length) continue;
     nearest = edits < fewest ? [candidate] : [...nearest, candidate];
     fewest = edits;
