@@ -71,8 +71,8 @@ async function ask(
 }
 
 /** Whether what was held before, under the same key, still is. */
-const isOpenHold = ({ before, held }: ReservationResult, now: Date): boolean =>
-  held !== null && reservationOf(at(before.state, now.toISOString()), held.hold) !== null;
+const isOpenHold = ({ before, reservationEvent }: ReservationResult, now: Date): boolean =>
+  reservationEvent !== null && reservationOf(at(before.state, now.toISOString()), reservationEvent.hold) !== null;
 
 /** Says what came of a reservation, or of giving it back. */
 function heldAnswer(
@@ -81,13 +81,22 @@ function heldAnswer(
   { answer, written }: Held,
   now: Date,
 ): CommandResult {
-  const { before, decision, held } = answer;
+  const { before, decision, reservationEvent } = answer;
   if (decision.kind === 'refused' && !isAnswer(decision)) throw ledgerRefusal(decision.refusal, typed);
   const { file } = typed;
   const accepted = decision.kind === 'accepted';
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, now);
-  const until = accepted && !isOver && held?.event === 'hold' ? held.until : null;
-  const report = { command, file, hold: held?.hold ?? hold, until, isOver, before, decision, record: written };
+  const until = accepted && !isOver && reservationEvent?.event === 'hold' ? reservationEvent.until : null;
+  const report = {
+    command,
+    file,
+    hold: reservationEvent?.hold ?? hold,
+    until,
+    isOver,
+    before,
+    decision,
+    record: written,
+  };
   return {
     ...reservationOutput(report),
     kept: written && recordedText(written),
@@ -161,10 +170,10 @@ Example:
     const ledger = await run.ledger(file);
     const options = recordOptions(run);
     const { answer, written, settled } = await ask(ledger, { event: 'commit', hold }, options, run);
-    const { before, decision, held, again } = answer;
+    const { before, decision, reservationEvent, again } = answer;
     const asked =
-      held?.event === 'commit'
-        ? { entries: held.entries, evidence: held.evidence ?? null }
+      reservationEvent?.event === 'commit'
+        ? { entries: reservationEvent.entries, evidence: reservationEvent.evidence ?? null }
         : { entries: [], evidence: null };
     const known = { command: 'commit' as const, file, asked, before, decision, settled, again: again !== undefined };
     return decisionResult({ ...known, record: written });

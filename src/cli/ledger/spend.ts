@@ -99,7 +99,7 @@ export const spendCommand = ledgerCommand({
       const isGranted = tried.parts.every(({ decision }) => decision.kind === 'accepted');
       if (!isGranted) return await decisionsResult({ ...request, ...tried, made: [] }, run);
     }
-    const { made } = orThrow(await makeAll(location.store, missing, noted), { file: '--budgets' });
-    return await decisionsResult({ ...request, ...(await ask(names, [])), made }, run);
+    const { newNames } = orThrow(await makeAll(location.store, missing, noted), { file: '--budgets' });
+    return await decisionsResult({ ...request, ...(await ask(names, [])), made: newNames }, run);
   },
 });

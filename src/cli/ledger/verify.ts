@@ -145,12 +145,12 @@ async function compared(
   const own = (await readAnchorFile(file, io)).filter(({ ledger }) => ledger === header?.id);
   const ends = orThrow(await store.ends(name), { file: name });
   const { hashes } = orThrow(await probe(store, name, new Set(own.map(({ seq }) => seq))), { file: name });
-  const { held, mismatch } = compareAnchors(own, hashes, {
+  const { matches, mismatch } = compareAnchors(own, hashes, {
     last: lastShared(ends),
     isEnded: (await placeOf({ store, file: name })) !== 'here',
     isOfThis: (anchor) => isAnchorOf(anchor, store, name),
   });
-  return { file, compared: held.length + (mismatch === null ? 0 : 1), mismatch };
+  return { file, compared: matches.length + (mismatch === null ? 0 : 1), mismatch };
 }
 
 /** Whether the ledger is in its place; null where its end says nothing of that. */
