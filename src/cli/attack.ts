@@ -41,13 +41,13 @@ const MOST_IN_ONE_RUN = 4e6;
  * asked for are too long, that goes to `errors`.
  */
 function repetitionFor(
-  { runs, seed: given }: ValuesOf<typeof RUNS>,
+  { runs, seed: typedSeed }: ValuesOf<typeof RUNS>,
   messages: number,
   errors: InputError[],
   shorter = 'limit --instances, such as --instances 1000',
 ): Pick<Repetition, 'runs' | 'seed'> | null {
   if (runs === 0) return null;
-  const seed = given ?? 1;
+  const seed = typedSeed ?? 1;
   const possible = messages <= MOST_IN_ONE_RUN ? Math.floor(MOST_MESSAGES / messages) : 0;
   if (runs === undefined) {
     return possible === 0
@@ -130,10 +130,15 @@ const attackParallelCommand = commandOf<ParallelAttack, typeof PARALLEL>({
   options: PARALLEL,
   examples: PARALLEL_EXAMPLES,
   forms: formsOf(async (answer) => (await import('../output/attack.ts')).parallelOutput(answer), 'table', 'json'),
-  async read(given) {
-    const question = readParallel(given);
+  async read(invocation) {
+    const question = readParallel(invocation);
     const { meanMessagesOf, parallelAttack } = await import('../composition/attack/parallel.ts');
-    const repetition = repetitionFor(given.flags, meanMessagesOf(question), given.errors, shorterRuns(question));
+    const repetition = repetitionFor(
+      invocation.flags,
+      meanMessagesOf(question),
+      invocation.errors,
+      shorterRuns(question),
+    );
     return (report) => ({ result: parallelAttack(question, reported(repetition, report)) });
   },
 });

@@ -47,7 +47,7 @@ export const optional = <T>({ schema, exact }: Codec<T>): Codec<T | null> => ({
   exact: (value) => (value === null ? undefined : exact(value)),
 });
 
-/** A list, of at least `least`. */
+/** A list, of at least `minimum`. */
 export const list = <T>({ schema, exact }: Codec<T>, minimum = 0): Codec<readonly T[]> => ({
   schema: z.array(schema).check(...(minimum === 0 ? [] : [z.minLength(minimum)])),
   exact: (values) => values.flatMap((value) => exact(value) ?? []),

@@ -68,7 +68,7 @@ class At {
 
 /**
  * A value with every decimal in the precision of this library, as those of another context would be rounded to its digits: itself
- * where nothing in it is otherwise. What `known` holds was copied before, so that one object stays one.
+ * where nothing in it is otherwise. What `copies` holds was copied before, so that one object stays one.
  */
 function inOwnPrecision(value: unknown, copies: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;

@@ -7,7 +7,7 @@ import {
 import type { Answer } from '../composition/core/outcome.ts';
 import { type CheckGroup, checkElementary } from '../composition/self-test/elementary.ts';
 import { inapplicabilityMessage } from '../output/kit/message.ts';
-import { named, type Named } from '../output/theorems.ts';
+import { factsNamed, type Named } from '../output/theorems.ts';
 import { Arguments, text } from './arguments.ts';
 import { readAnswer } from './compose.ts';
 
@@ -28,7 +28,7 @@ const claimedOf = ({ upper, exact }: Claimed): Claimed => ({ upper, exact });
  * ```
  */
 export function explain(name: string): Named | null {
-  return named(new Arguments('explain').read('name', name, text));
+  return factsNamed(new Arguments('explain').read('name', name, text));
 }
 
 /**

@@ -52,9 +52,9 @@ function gainSentence(explained: AnswerExplanation): string {
   if (isSmallest(bracketOf(explained))) {
     return `No smaller ${solveFor} holds for these classes of mechanisms.`;
   }
-  const least = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
-  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it.`;
-  return `${least}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
+  const limitation = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
+  if (tight) return `${limitation}: upper and lower bound agree to the tolerance, so no theorem can improve on it.`;
+  return `${limitation}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
 }
 
 /** Why the bound that gives the answer gives it. */
@@ -124,7 +124,7 @@ const MEMBERS = {
 };
 const NAMED = json.object({ ...json.identity('explain'), ...MEMBERS });
 
-const named = json.described(
+const factsCodec = json.described(
   'All that goes by a name: a bound or theorem of plans, a rule of ledgers, a code wherever it is printed.',
   {
     ...NAMED,
@@ -145,7 +145,7 @@ const ANSWER = json.object({
 export const EXPLAIN = json.published(
   'explain',
   'What a theorem, a rule or a code says, or why an answer is what it is.',
-  json.oneOf(named, ANSWER),
+  json.oneOf(factsCodec, ANSWER),
 );
 
 type Other = AnswerExplanation['others'][number];
@@ -232,14 +232,14 @@ export const theoremsOutput = (theorems: readonly TheoremFacts[]): Output => ({
       stack([
         label(title),
         table(
-          theorems.filter((each) => each.kind === kind),
+          theorems.filter((theorem) => theorem.kind === kind),
           ['id', ['what it is', ({ name, reference }) => `${name} [${reference}]`]],
         ),
       ]),
     ),
     quiet('For the statement and assumptions of one of them, run dpcompose explain ID.'),
   ],
-  markdown: () => [heading('Theorems'), ...theorems.flatMap((each) => theoremBlocks(each, 2))],
+  markdown: () => [heading('Theorems'), ...theorems.flatMap((theorem) => theoremBlocks(theorem, 2))],
   json: (version) => json.documentText(THEOREMS, { version, theorems }),
 });
 

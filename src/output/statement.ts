@@ -50,23 +50,24 @@ const isVoid = ({ epsilon, delta }: Answer): boolean => epsilon.upper === Infini
 /** Two neighboring data sets in the words of somebody who wants to know which of them it is. */
 interface Relation {
   /** Completes "an attacker". */
-  readonly known: string;
+  readonly knowledge: string;
   readonly falsePositive: string;
 }
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
   'add-remove': {
-    known: 'knows everything about the data except whether one record is included, considers both equally likely',
+    knowledge: 'knows everything about the data except whether one record is included, considers both equally likely',
     falsePositive: 'A false positive reports the record although it is not in the data.',
   },
   'replace-one': {
-    known: 'knows everything about the data except which of two values one record has, considers both equally likely',
+    knowledge:
+      'knows everything about the data except which of two values one record has, considers both equally likely',
     falsePositive: 'A false positive reports the second value although the record has the first.',
   },
 };
 
 const ANY: Relation = {
-  known: 'knows that the data set is one of two neighbors, considers both equally likely',
+  knowledge: 'knows that the data set is one of two neighbors, considers both equally likely',
   falsePositive: 'A false positive reports the second data set although it is the first.',
 };
 
@@ -93,7 +94,7 @@ function adversaryText({ stated: { risk }, specification }: PrivacyStatement, gu
   const sees = isLocal(entries) ? 'all messages of the users and every result' : 'every result';
   const tests = testsText(risk.tests, relation);
   return [
-    `Suppose an attacker ${relation.known}, sees ${sees} and has unlimited computing power. The attacker guesses correctly at most ${guess}% of the time on average; a coin flip is right 50% of the time.`,
+    `Suppose an attacker ${relation.knowledge}, sees ${sees} and has unlimited computing power. The attacker guesses correctly at most ${guess}% of the time on average; a coin flip is right 50% of the time.`,
     ...(tests === null ? [] : [tests]),
     `${tests === null ? 'This bound holds' : 'Both bounds hold'} for any two neighboring data sets, forever, and whatever is done with the results. Attackers can learn more about data sets several neighboring steps apart (such as groups), and from other releases of the same data.`,
   ];
@@ -193,9 +194,9 @@ const MOST_LISTED = 30;
 function mechanisms({ specification: { entries: nodes } }: PrivacyStatement): Section {
   const flat = flatEntries(nodes);
   const parts = flat === null ? nodes.flatMap(withDescendants).map((node) => nodeText(node)) : flat.map(entryText);
-  const shown = parts.slice(0, MOST_LISTED);
-  const more = parts.length - shown.length;
-  const items = more === 0 ? shown : [...shown, `and ${grouped(more)} more`];
+  const head = parts.slice(0, MOST_LISTED);
+  const more = parts.length - head.length;
+  const items = more === 0 ? head : [...head, `and ${grouped(more)} more`];
   return section('mechanisms', 'Mechanisms', [], items);
 }
 

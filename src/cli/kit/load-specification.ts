@@ -75,22 +75,22 @@ export async function readDocumentOf(origin: Origin): Promise<Given | null> {
 }
 
 /** Reads the document together with the flags; without one, the mechanisms of the command line alone. */
-async function interpreted(given: Given | null, flags: SpecificationFlags): Promise<SpecResult> {
+async function interpreted(document: Given | null, flags: SpecificationFlags): Promise<SpecResult> {
   const { delta, epsilon, inputFormat } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
-  if (given === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
-  const syntax = await syntaxNamed(await syntaxNameOf(given, inputFormat));
-  return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
+  if (document === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
+  const syntax = await syntaxNamed(await syntaxNameOf(document, inputFormat));
+  return (await import('../../document/read-specification.ts')).readSpecification(document.input, all, syntax);
 }
 
 /** The specification that a document which was read before (null: there is none) gives with flags; `isQuestion`: it must have a target. */
 export async function specificationIn(
-  given: Given | null,
+  document: Given | null,
   { flags, errors }: Pick<Origin, 'flags' | 'errors'>,
   isQuestion = false,
 ): Promise<Specification> {
-  const about = { source: given?.source ?? null };
-  const result = await interpreted(given, flags);
+  const about = { source: document?.source ?? null };
+  const result = await interpreted(document, flags);
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
   const target = isQuestion && result.kind === 'specification' ? requireTarget(result.specification) : null;
   if (target !== null && 'message' in target) throw new UsageError([...errors, target], about);

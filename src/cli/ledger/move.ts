@@ -40,8 +40,8 @@ Examples:
     const { flags } = run;
     const { assumeLocks } = flags;
     run.check();
-    const from = (await run.open({ flag: '--from' }, { assumeLocks, store: flags.from })).named(file);
-    const to = (await run.open({ flag: '--to' }, { assumeLocks, store: flags.to })).named(flags.as ?? file);
+    const from = (await run.open({ flag: '--from' }, { assumeLocks, store: flags.from })).ledgerNamed(file);
+    const to = (await run.open({ flag: '--to' }, { assumeLocks, store: flags.to })).ledgerNamed(flags.as ?? file);
     const obstacle = await to.store.obstacle(to.file);
     if (obstacle?.fault.code === 'no-such-directory') throw ledgerError(obstacle.fault, '--to');
     await run.openOutput([from, to]);
@@ -51,7 +51,7 @@ Examples:
     const report = { command, from: address(from), to: address(to), ...result };
     return {
       ...copyOutput(report),
-      kept: `the ledger WAS ${command === 'copy' ? 'copied' : 'moved'}.`,
+      recordNote: `the ledger WAS ${command === 'copy' ? 'copied' : 'moved'}.`,
     };
   },
 });

@@ -52,7 +52,7 @@ function readDuration(text: string, errors: InputError[]): number | null {
 /** What came of a request about a reservation. */
 interface Held {
   readonly answer: ReservationResult;
-  readonly written: RecordReference | null;
+  readonly reference: RecordReference | null;
   readonly settled: 'none' | 'finished' | 'removed';
 }
 
@@ -67,7 +67,7 @@ async function ask(
   const { value, records, settled } = await run.settled(await reservationIn(store, [file], request, options), { file });
   const [answer] = value;
   if (answer === undefined) throw new Error('One ledger was asked, and none has answered.');
-  return { answer, written: recordReference(answer.again ?? records[0]), settled };
+  return { answer, reference: recordReference(answer.again ?? records[0]), settled };
 }
 
 /** Whether what was held before, under the same key, still is. */
@@ -78,7 +78,7 @@ const isOpenHold = ({ before, reservationEvent }: ReservationResult, now: Date):
 function heldAnswer(
   command: 'reserve' | 'release',
   { hold, ...typed }: { readonly file: string; readonly hold: string; readonly launch?: string },
-  { answer, written }: Held,
+  { answer, reference }: Held,
   now: Date,
 ): CommandResult {
   const { before, decision, reservationEvent } = answer;
@@ -95,11 +95,11 @@ function heldAnswer(
     isOver,
     before,
     decision,
-    record: written,
+    record: reference,
   };
   return {
     ...reservationOutput(report),
-    kept: written && recordedText(written),
+    recordNote: reference && recordedText(reference),
     exit: accepted && !isOver ? EXIT.done : EXIT.no,
   };
 }
@@ -140,14 +140,14 @@ export const reserveCommand = ledgerCommand({
     if (duration != null && until != null) {
       errors.push(conflict('--expires-in', 'conflicts with --until', 'Give one of them.'));
     }
-    const { requested, asked, launch } = await readRequest(run, source);
+    const { requested, launchRequest, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
     const { newReservationId } = await import('../../ledger/reservation.ts');
     const hold = newReservationId();
-    const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...asked };
-    const held = await ask(ledger, request, recordOptions(run), run);
-    return heldAnswer('reserve', { file, hold, launch }, held, context.now());
+    const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...launchRequest };
+    const result = await ask(ledger, request, recordOptions(run), run);
+    return heldAnswer('reserve', { file, hold, launch }, result, context.now());
   },
 });
 
@@ -169,14 +169,22 @@ Example:
   async run(run, file: string, hold: string) {
     const ledger = await run.ledger(file);
     const options = recordOptions(run);
-    const { answer, written, settled } = await ask(ledger, { event: 'commit', hold }, options, run);
+    const { answer, reference, settled } = await ask(ledger, { event: 'commit', hold }, options, run);
     const { before, decision, reservationEvent, again } = answer;
-    const asked =
+    const request =
       reservationEvent?.event === 'commit'
         ? { entries: reservationEvent.entries, evidence: reservationEvent.evidence ?? null }
         : { entries: [], evidence: null };
-    const known = { command: 'commit' as const, file, asked, before, decision, settled, again: again !== undefined };
-    return decisionResult({ ...known, record: written });
+    const report = {
+      command: 'commit' as const,
+      file,
+      request,
+      before,
+      decision,
+      settled,
+      again: again !== undefined,
+    };
+    return decisionResult({ ...report, record: reference });
   },
 });
 
@@ -201,8 +209,8 @@ Example:
     const { flags, context } = run;
     const ledger = await run.ledger(file);
     const request = { event: 'release' as const, hold, label: flags.label ?? null };
-    const held = await ask(ledger, request, recordOptions(run), run);
-    return heldAnswer('release', { file, hold }, held, context.now());
+    const result = await ask(ledger, request, recordOptions(run), run);
+    return heldAnswer('release', { file, hold }, result, context.now());
   },
 });
 
@@ -237,20 +245,20 @@ export const recordCommand = ledgerCommand({
       const hint = 'If the mechanisms have run, add --incurred. If they have not, use "ledger spend".';
       errors.push(lacking('--incurred', 'is missing', hint));
     }
-    const { requested, asked, launch } = await readRequest(run, source);
+    const { requested, launchRequest, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
     const { incurIn } = await import('../../ledger/spend-in.ts');
-    const incurred = await incurIn(ledger.store, file, asked, recordOptions(run));
+    const incurred = await incurIn(ledger.store, file, launchRequest, recordOptions(run));
     const { value, records } = await run.settled(incurred, ledger);
     const { before, decision } = value;
     if (decision.kind === 'ended') throw ledgerError({ code: 'converted', successor: decision.successor }, file);
     if (decision.kind === 'refused') throw ledgerRefusal(decision.refusal, { file, launch });
     const record = recordReference(records[0]);
-    const report = { command: 'record' as const, file, ...asked, before, after: decision.state, record };
+    const report = { command: 'record' as const, file, ...launchRequest, before, after: decision.state, record };
     return {
       ...incurredOutput(report),
-      kept: record && recordedText(record),
+      recordNote: record && recordedText(record),
     };
   },
 });

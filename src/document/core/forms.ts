@@ -122,7 +122,7 @@ export function inOneForm<S extends z.ZodMiniObject>(schema: S, forms: readonly 
   return checked;
 }
 
-/** Refuses a list of more than `most` items before any of them is looked into. */
+/** Refuses a list of more than `maximum` items before any of them is looked into. */
 export const atMost = (maximum: number, name: string, items: string, hint: string) =>
   z.transform((value, context): unknown => {
     if (!Array.isArray(value) || value.length <= maximum) return value;

@@ -157,7 +157,7 @@ function poisson(conversion: Conversion, event: JsonObject, path: Path): Drawn |
   return poissonDraw(conversion, event[name], [...path, name], name);
 }
 
-/** The number of records that a key says; null if it is no whole number from `least`. */
+/** The number of records that a key says; null if it is no whole number from `minimum`. */
 export function sizeOf(
   conversion: Conversion,
   object: JsonObject,

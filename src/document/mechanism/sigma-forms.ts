@@ -21,7 +21,7 @@ interface SigmaKeys {
 /** The keys whose sigma is a multiple of the sensitivity. */
 const MULTIPLES = ['noise-multiplier', 'epsilon'] as const;
 
-/** The noise multiplier of keys that have one, or from which it is computed, unless that is `known` to be writable; else null. */
+/** The noise multiplier of keys that have one, or from which it is computed, unless its sigma `isWritable` in any case; else null. */
 function multiplierOf(
   { 'noise-multiplier': multiplier, epsilon, delta }: SigmaKeys,
   isWritable: boolean,

@@ -67,9 +67,9 @@ function counterexampleText({ budget, first, branches, truth }: Counterexample):
   const [plus, minus] = branches;
   const launches = ({ epsilon, count }: typeof plus): string =>
     count === 1 ? `one with ${givenText(epsilon)}` : `${grouped(count)} with ${givenText(epsilon)}`;
-  const seen = ({ seen: { lower, upper } }: typeof plus): string => shortRangeText({ lower, upper });
+  const deltaText = ({ seen: { lower, upper } }: typeof plus): string => shortRangeText({ lower, upper });
   const [epsilon, delta] = [givenText(budget.epsilon), givenText(budget.delta)];
-  return `A budget of (${epsilon}, ${delta}) shows why: run randomized response with epsilon ${givenText(first)}, then after "+" ${launches(plus)}, after "-" ${launches(minus)}. The bound sees delta ${seen(plus)} on the one path and ${seen(minus)} on the other, both within ${delta}. But the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
+  return `A budget of (${epsilon}, ${delta}) shows why: run randomized response with epsilon ${givenText(first)}, then after "+" ${launches(plus)}, after "-" ${launches(minus)}. The bound sees delta ${deltaText(plus)} on the one path and ${deltaText(minus)} on the other, both within ${delta}. But the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
 }
 
 /** The refusals of this code, or of this reason. */

@@ -29,8 +29,8 @@ export const reservationRows = ({ held }: LedgerState): ValueOf<typeof HOLDS> =>
   }));
 
 const labelOf = ({ mechanisms }: Reservation): string => {
-  const labels = mechanisms.flatMap((each) => {
-    const label = (each as { readonly label?: unknown }).label;
+  const labels = mechanisms.flatMap((mechanism) => {
+    const label = (mechanism as { readonly label?: unknown }).label;
     return typeof label === 'string' ? [label] : [];
   });
   return [...new Set(labels)].join(', ');

@@ -66,7 +66,7 @@ export function kindText(terms: Terms, state: LedgerState): string {
     ...(terms.neighbours === null ? [] : [`neighbours: ${terms.neighbours}`]),
   ];
   const article = terms.mode === 'odometer' ? 'an' : 'a';
-  return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((each) => `; ${each}`).join('')}`;
+  return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((theorem) => `; ${theorem}`).join('')}`;
 }
 
 function identityText({ header, records, hash, at, rest, successor, movedTo }: Present): string {
@@ -154,7 +154,7 @@ export function statusOutput(
   blocks: boolean,
 ): Output {
   const { state, header } = present;
-  const { standstill, remaining = [], loss: asked } = answers;
+  const { standstill, remaining = [], loss: lossReport } = answers;
   const { spent, guarantee } = loss(state);
   const items = [...sum.items.values()];
   return {
@@ -168,7 +168,7 @@ export function statusOutput(
       items.length === 0 ? onTerminal(() => 'No mechanism has been launched.') : itemsTable(items, state),
       paragraph(standstill ?? leftText(state, sum.last)),
       stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
-      stack((asked === undefined ? [] : lossLines(asked)).map(paragraph)),
+      stack((lossReport === undefined ? [] : lossLines(lossReport)).map(paragraph)),
       stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
     ],
     json: (version) =>
@@ -203,8 +203,8 @@ export const LEDGER_MADE = document('ledger-made', 'A ledger that was made.', {
 });
 
 /** A new ledger: what it is. */
-export function madeOutput(made: Made): Output {
-  const { file, present, caveats } = made;
+export function madeOutput(report: Made): Output {
+  const { file, present, caveats } = report;
   const { header, state, hash } = present;
   return {
     page: () => [
@@ -216,6 +216,6 @@ export function madeOutput(made: Made): Output {
         ].map(paragraph),
       ),
     ],
-    json: (version) => documentText(LEDGER_MADE, { ...made, version, ledger: made, ...standing(state) }),
+    json: (version) => documentText(LEDGER_MADE, { ...report, version, ledger: report, ...standing(state) }),
   };
 }

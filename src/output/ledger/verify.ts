@@ -25,7 +25,7 @@ interface CodedMessage extends Message {
   readonly code: LedgerFaultCode;
 }
 
-const told = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
+const codedMessage = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
 
 function faultOf(finding: Finding): LedgerFault {
   switch (finding.kind) {
@@ -50,7 +50,7 @@ export function findingMessage(
     'line' in fault
       ? fault
       : { record: finding.kind === 'anchor-mismatch' ? finding.mismatch.anchor.seq : null, line: null };
-  return { record: place.record, line: place.line, ...told(fault) };
+  return { record: place.record, line: place.line, ...codedMessage(fault) };
 }
 
 const FINDING = from(
@@ -88,9 +88,9 @@ const COPY_NOTE = 'A copy does not have what the original granted since then.';
 function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
   const { ledgers, records, copies, away, elsewhere, anchors: compared, unknown } = verified;
   const rest = unknown === 0 ? '' : `, ${grouped(unknown)} of ledgers that are not here`;
-  const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
+  const anchorsText = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
   return [
-    `sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`,
+    `sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${anchorsText}.`,
     ...(away > 0 ? [`${grouped(away)} moved to another store.`] : []),
     ...(copies > 0 ? [`${grouped(copies)} copied from other locations. ${COPY_NOTE}`] : []),
     ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not verified.`] : []),
@@ -156,9 +156,9 @@ export const otherFaults = ({
   place,
   mayBeCopy,
 }: VerifyReport): readonly CodedMessage[] => [
-  ...(verified.holds === false ? [told({ code: 'hash-not-found', hash: contains ?? '' })] : []),
-  ...(anchored?.compared === 0 ? [told({ code: 'no-anchor' })] : []),
-  ...(anchored?.mismatch == null ? [] : [told({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
+  ...(verified.holds === false ? [codedMessage({ code: 'hash-not-found', hash: contains ?? '' })] : []),
+  ...(anchored?.compared === 0 ? [codedMessage({ code: 'no-anchor' })] : []),
+  ...(anchored?.mismatch == null ? [] : [codedMessage({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
   ...(place === 'copy' && !mayBeCopy ? [COPY] : []),
 ];
 
@@ -208,12 +208,13 @@ export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is vali
 /** What is said of a ledger with which nothing is wrong. */
 function soundLines({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): readonly string[] {
   const { header, records, hash, rest } = verified;
-  const kept = contains === null ? '' : `, and contains the record ${contains}`;
-  const held = anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
+  const containsText = contains === null ? '' : `, and contains the record ${contains}`;
+  const anchorsText =
+    anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
   const agrees = from === null ? '' : `, and ${from} confirms its header`;
   const unchecked = header === null ? null : uncheckedIn(header.terms);
   return [
-    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} unchanged and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
+    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} unchanged and allowed by the rule${containsText}${agrees}${anchorsText}; hash ${hash ?? ''}.`,
     ...(incurred > 0
       ? [`${counted(incurred, 'mechanism')} ran without a grant, and ${incurred === 1 ? 'is' : 'are'} charged.`]
       : []),

@@ -292,7 +292,7 @@ export const cutFaultIn = (file: Open): Failed | null => cutFault(file, readEnds
 
 /**
  * Makes sure that a ledger file that is held is one chain up to `length`, where its last line ends. It is read for that, unless it is
- * as a command of this program left it that had done so (`isUnchangedSinceCheck`), or was found so before it was held (`known`).
+ * as a command of this program left it that had done so (`isUnchangedSinceCheck`), or was found so before it was held (`checkedFingerprint`).
  */
 export function requireChain({ path, fd }: Open, length: number, checkedFingerprint: string | null): Failed | null {
   const moment = fileFingerprint(fd);

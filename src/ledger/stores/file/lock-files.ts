@@ -33,7 +33,7 @@ const LONGEST_PAUSE = 40;
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Waits until this open file is locked for its owner alone; null when it is. `told`: the seconds that a fault names.
+ * Waits until this open file is locked for its owner alone; null when it is. `faultSeconds`: the seconds that a fault names.
  *
  * The lock is the system's own, on the file itself: it ends when the file is closed, which the system sees to however
  * a process ends. There is no lock file that could be left behind, and nobody has to guess whether its owner is alive.
