@@ -8,7 +8,7 @@ import { numbersFrom } from '../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { grouped } from '../output/kit/prose.ts';
-import { commandOf, formsOf, type Given } from './kit/command.ts';
+import { commandOf, formsOf, type Invocation } from './kit/command.ts';
 import type { Context } from './kit/io.ts';
 import { inGroup, numberOption, parsedOption, seriesOption, wholeOption, type ValuesOf } from './kit/option.ts';
 import { ranged } from './kit/number-option.ts';
@@ -107,7 +107,7 @@ const PARALLEL = {
   ...RUNS,
 };
 
-function readParallel({ flags, isTyped, errors }: Given<typeof PARALLEL>): ParallelQuestion {
+function readParallel({ flags, isTyped, errors }: Invocation<typeof PARALLEL>): ParallelQuestion {
   const { delta: deltas = [], instances = null } = flags;
   if (deltas.length > 1 && isTyped('instances')) {
     const message = 'a list of deltas says already how many instances there are';

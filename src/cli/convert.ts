@@ -2,18 +2,11 @@ import { Argument } from 'commander';
 import type { Refusal } from '../composition/core/outcome.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
 import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
-import { commandOf, formsOf, type Given } from './kit/command.ts';
+import { commandOf, formsOf, type Invocation } from './kit/command.ts';
 import { DOCUMENT, type Format } from './kit/shared-options.ts';
 import { inGroup } from './kit/option.ts';
 import { refused, RefusedRequest } from './kit/refusal.ts';
-import {
-  type Given as GivenSource,
-  nothingToRead,
-  readRequired,
-  syntaxNamed,
-  syntaxNameOf,
-  syntaxOfFile,
-} from './kit/source.ts';
+import { type SourceText, nothingToRead, readRequired, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
 const OPTIONS = inGroup('Input:', DOCUMENT);
@@ -47,7 +40,7 @@ Examples:
   dpcompose convert privacy.json -o privacy.yaml`;
 
 /** The form of the result: as asked, or by the name of the file that it goes to. */
-function formOf({ flags: { format, json, output }, format: usual }: Given<typeof OPTIONS>): Format {
+function formOf({ flags: { format, json, output }, format: usual }: Invocation<typeof OPTIONS>): Format {
   if (format !== undefined || json === true || output === undefined) return usual;
   return /\.py$/i.test(output) ? 'dp-accounting' : (syntaxOfFile(output) ?? 'json');
 }
@@ -56,7 +49,7 @@ const nothingIn = (source: string | undefined): UsageError =>
   new UsageError([nothingToRead(source, 'FILE', 'convert', 'Give a file, or pipe a document in.')]);
 
 /** The reader of what is given: as asked, or Python where the text is a file of it or begins as such. */
-async function syntaxOf(document: GivenSource, inputFormat: SyntaxName | undefined): Promise<DocumentSyntax> {
+async function syntaxOf(document: SourceText, inputFormat: SyntaxName | undefined): Promise<DocumentSyntax> {
   if (inputFormat === undefined && syntaxOfFile(document.source) === null) {
     const { isPython, PYTHON_SYNTAX } = await import('../document/events/python-read.ts');
     if (isPython(document.input)) return PYTHON_SYNTAX;

@@ -5,7 +5,7 @@ import { exactForm } from '../document/structure/normal-form.ts';
 import type { DrawnOutput } from '../output/chart/chart.ts';
 import type { AxisChoice } from '../output/curve.ts';
 import { grouped } from '../output/kit/prose.ts';
-import { commandOf, formsOf, type Given, type Work } from './kit/command.ts';
+import { commandOf, formsOf, type Invocation, type Work } from './kit/command.ts';
 import { COMPOSED, composedFlags, specArgument, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { covered } from './kit/refusal.ts';
 import { loadSpecification } from './kit/load-specification.ts';
@@ -94,7 +94,7 @@ const outputOf = async (curves: Drawn): Promise<DrawnOutput> =>
 async function readCosts(
   source: string | undefined,
   axes: AxisChoice,
-  { flags, isTyped, errors, io }: Given<typeof OPTIONS, Sources>,
+  { flags, isTyped, errors, io }: Invocation<typeof OPTIONS, Sources>,
 ): Promise<Work<Drawn>> {
   const work = workOf(flags);
   const series = curveSeries(flags, isTyped, errors);
@@ -120,7 +120,7 @@ async function readRisks(
   of: 'tradeoff' | 'profile',
   sources: readonly string[],
   axes: AxisChoice,
-  { flags, isTyped, errors, io, format }: Given<typeof OPTIONS, Sources>,
+  { flags, isTyped, errors, io, format }: Invocation<typeof OPTIONS, Sources>,
 ): Promise<Work<Drawn>> {
   const work = workOf(flags);
   const values = riskValues(of, flags, isTyped, errors);

@@ -6,7 +6,7 @@ import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { offering } from './kit/option.ts';
-import { nothingToRead, readGiven, type Given, type SourceHints } from './kit/source.ts';
+import { nothingToRead, readGiven, type SourceText, type SourceHints } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
 const EXAMPLES = `
@@ -31,7 +31,7 @@ type Explained =
       readonly facts: ReadonlyMap<string, TheoremFacts>;
     };
 
-async function answerOf({ input, source }: Given): Promise<Explained> {
+async function answerOf({ input, source }: SourceText): Promise<Explained> {
   const { readAnswer } = await import('../document/read-answer.ts');
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });

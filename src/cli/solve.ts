@@ -18,7 +18,7 @@ import { readDocumentOf, specificationIn, type Origin } from './kit/load-specifi
 import { inGroup, wholeOption } from './kit/option.ts';
 import type { Report } from './kit/progress.ts';
 import { limitsOf } from './kit/risk-flags.ts';
-import type { Given } from './kit/source.ts';
+import type { SourceText } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './solve-question.ts';
 
@@ -92,7 +92,7 @@ interface Solved {
 }
 
 /** Reads what is given; where it lacks only the value that is sought, with one from which the search begins. */
-async function loadedWith(document: Given | null, origin: Origin, find: string | undefined) {
+async function loadedWith(document: SourceText | null, origin: Origin, find: string | undefined) {
   try {
     return { specification: await specificationIn(document, origin), sought: null, error: null };
   } catch (error) {

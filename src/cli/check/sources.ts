@@ -18,7 +18,7 @@ import { pathOf } from '../../document/syntax/places.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/curve.ts';
 import { COMMAND_LINE } from '../../output/check/words.ts';
-import type { Given } from '../kit/command.ts';
+import type { Invocation } from '../kit/command.ts';
 import { COMPOSED, specFlags } from '../kit/shared-options.ts';
 import type { Io } from '../kit/io.ts';
 import { inGroup, numberOption, switchOption, textOption } from '../kit/option.ts';
@@ -95,7 +95,7 @@ export const CHECK = {
 
 /** What was typed, as far as it says what is checked. */
 type Checking = Pick<
-  Given<typeof CHECK, readonly [patterns: readonly string[]]>,
+  Invocation<typeof CHECK, readonly [patterns: readonly string[]]>,
   'operands' | 'flags' | 'isTyped' | 'refuse' | 'errors' | 'io'
 >;
 type IsTyped = Checking['isTyped'];

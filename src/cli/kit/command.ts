@@ -64,7 +64,7 @@ interface ResultFlags extends PrintFlags {
 }
 
 /** A command line, as far as it has been read, and what it runs in. */
-export interface Given<O extends Options, Operands = readonly [string | undefined]> extends Context {
+export interface Invocation<O extends Options, Operands = readonly [string | undefined]> extends Context {
   readonly operands: Operands;
   readonly flags: ValuesOf<O> & ResultFlags;
   readonly format: Format;
@@ -104,7 +104,7 @@ export const declaredCommand =
   <O extends Options, Operands>(
     { name, summary, about, usage, operands = [], options = {} as O, examples }: DeclaredCommand<O>,
     formats: Formats<Format> | null,
-    act: (invocation: Given<O, Operands>) => Promise<number>,
+    act: (invocation: Invocation<O, Operands>) => Promise<number>,
   ) =>
   (context: Context): Command => {
     const command = new Command(name).description(about);
@@ -122,7 +122,7 @@ export const declaredCommand =
       const errors: InputError[] = [];
       const format = formats === null ? (typed.json === true ? 'json' : 'text') : readFormat(typed, formats, errors);
       const names = typedNames(options, typed);
-      const invocation: Given<O, Operands> = {
+      const invocation: Invocation<O, Operands> = {
         ...context,
         operands: words.slice(0, -2) as readonly unknown[] as Operands,
         flags: { ...typed, ...readOptions(options, typed, errors) },
@@ -160,7 +160,7 @@ export interface CommandData<R, O extends Options, Operands> extends DeclaredCom
    * Reads the question. Mistakes go to `errors`, and are thrown together here or by whoever called; the work is done once
    * the result is known to have a place.
    */
-  readonly read: (invocation: Given<O, Operands>) => Work<R> | Promise<Work<R>>;
+  readonly read: (invocation: Invocation<O, Operands>) => Work<R> | Promise<Work<R>>;
 }
 
 /** The command of `data`: reads, refuses, computes with progress, tells warnings, prints in a form, and sets the exit code. */
@@ -173,7 +173,7 @@ export const commandOf = <R, O extends Options = Options, Operands = readonly [s
 
 async function answer<R, O extends Options, Operands>(
   { forms, read }: CommandData<R, O, Operands>,
-  invocation: Given<O, Operands>,
+  invocation: Invocation<O, Operands>,
 ): Promise<number> {
   const { flags, format, errors, io, version } = invocation;
   const work = await read(invocation);

@@ -5,7 +5,7 @@ import type { InputError, Specification } from '../../document/core/specificatio
 import { type ComposedFlags, specFlags } from './shared-options.ts';
 import type { Io } from './io.ts';
 import { covered } from './refusal.ts';
-import { type Given, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';
+import { type SourceText, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The target of a specification, as typed. */
@@ -68,14 +68,14 @@ export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'sour
 }
 
 /** The document of a command; null where the mechanisms of the command line are all that is given. */
-export async function readDocumentOf(origin: Origin): Promise<Given | null> {
+export async function readDocumentOf(origin: Origin): Promise<SourceText | null> {
   const { source, flags, errors, io } = origin;
   if (source === undefined && (flags.mechanism ?? []).length > 0) return null;
   return await readRequired(source, io, errors, () => nothingGiven(origin));
 }
 
 /** Reads the document together with the flags; without one, the mechanisms of the command line alone. */
-async function interpreted(document: Given | null, flags: SpecificationFlags): Promise<SpecResult> {
+async function interpreted(document: SourceText | null, flags: SpecificationFlags): Promise<SpecResult> {
   const { delta, epsilon, inputFormat } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
   if (document === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
@@ -85,7 +85,7 @@ async function interpreted(document: Given | null, flags: SpecificationFlags): P
 
 /** The specification that a document which was read before (null: there is none) gives with flags; `isQuestion`: it must have a target. */
 export async function specificationIn(
-  document: Given | null,
+  document: SourceText | null,
   { flags, errors }: Pick<Origin, 'flags' | 'errors'>,
   isQuestion = false,
 ): Promise<Specification> {

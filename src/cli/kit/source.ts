@@ -123,7 +123,7 @@ export const sourceError = (error: unknown, spec: string, hints = SPECIFICATION)
   error instanceof UsageError ? error : unreadable(error, spec, hints);
 
 /** A source, and what was read from it. */
-export interface Given {
+export interface SourceText {
   /** As it was named; `-` for standard input. */
   readonly source: string;
   readonly input: Uint8Array;
@@ -135,7 +135,7 @@ const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 32
  * Reads the input of a command: the source that is named, else standard input. Null where standard input is a terminal,
  * or nothing is named and nothing is piped in.
  */
-export async function readGiven(source: string | undefined, io: Io, hints = SPECIFICATION): Promise<Given | null> {
+export async function readGiven(source: string | undefined, io: Io, hints = SPECIFICATION): Promise<SourceText | null> {
   const from = source ?? '-';
   if (from === '-' && io.stdin.isTTY === true) return null;
   const input = await readSource(from, io, hints);
@@ -148,7 +148,7 @@ export async function readRequired(
   io: Io,
   errors: readonly InputError[],
   nothing: () => UsageError,
-): Promise<Given> {
+): Promise<SourceText> {
   try {
     const text = await readGiven(source, io);
     if (text === null) throw nothing();
@@ -192,7 +192,10 @@ export const syntaxOfFile = (file: string): SyntaxName | null =>
   EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? null;
 
 /** The syntax of a document: as --input-format `inputFormat`, else by the name of its file, else by what it begins with. */
-export async function syntaxNameOf({ source, input }: Given, inputFormat?: SyntaxName | null): Promise<SyntaxName> {
+export async function syntaxNameOf(
+  { source, input }: SourceText,
+  inputFormat?: SyntaxName | null,
+): Promise<SyntaxName> {
   const name = inputFormat ?? syntaxOfFile(source);
   return name ?? (await import('../../document/syntax/document-syntax.ts')).recogniseSyntax(input);
 }

@@ -20,7 +20,7 @@ import {
 } from '../../learning/theorems/parameters.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { aboutText } from '../../output/lazy/words.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { inGroup, readOneOf, textOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {
@@ -146,7 +146,7 @@ function withoutY(setting: WithoutY, measure: Measure, reader: NumberReader): Au
 }
 
 /** Parameters of one's own. */
-function byParameters({ flags }: Given<typeof OPTIONS>, reader: NumberReader): AuditTask | undefined {
+function byParameters({ flags }: Invocation<typeof OPTIONS>, reader: NumberReader): AuditTask | undefined {
   const setting = readSetting(reader);
   const measure = readMeasure(flags.measure, reader);
   reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Omit it, or give --setting.');

@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { Plan, PlanProblem } from '../../learning/planning/plan.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { NumberReader, numberOptions, readConvexProblem, readExpertsProblem, readProblemName } from './options.ts';
 
@@ -20,7 +20,7 @@ Examples:
   dpcompose lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
   dpcompose lazy plan oco --rounds 1e6 --dimension 10 --epsilon 1 --delta 1e-6`;
 
-function readProblem({ operands: [name], ...invocation }: Given<typeof OPTIONS, readonly [string]>): PlanProblem {
+function readProblem({ operands: [name], ...invocation }: Invocation<typeof OPTIONS, readonly [string]>): PlanProblem {
   const { errors } = invocation;
   const reader = new NumberReader(invocation);
   const kind = readProblemName(name, errors);

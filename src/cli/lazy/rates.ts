@@ -3,7 +3,7 @@ import { numbersFrom, PROBABILITY } from '../../privacy/mechanisms/parameters.ts
 import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../learning/rates/rates.ts';
 import type { LowerBound42, LowerBoundProblem } from '../../learning/theorems/theorem-4-2.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { inGroup, numberOption, seriesOption, switchOption, wordOption } from '../kit/option.ts';
 import { ranged } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -46,7 +46,7 @@ const OPTIONS = {
 };
 
 /** The options as they are read. `epsilon` is one number only where a lower bound is asked for. */
-type Asked = Given<typeof OPTIONS>;
+type Asked = Invocation<typeof OPTIONS>;
 
 const KEEP_ONE = 'Keep one of them.';
 

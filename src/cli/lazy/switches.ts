@@ -2,7 +2,7 @@ import type { Switches, SwitchQuestion } from '../../learning/accounting/switche
 import { LEAST_BEYOND, transitions } from '../../learning/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../output/kit/prose.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { inGroup, seriesOption } from '../kit/option.ts';
 import { ranged } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -41,7 +41,7 @@ Examples:
 /** The law of more switches takes too long to list. */
 const MOST_TRANSITIONS = 1e11;
 
-function readQuestion(invocation: Given<typeof OPTIONS>): SwitchQuestion {
+function readQuestion(invocation: Invocation<typeof OPTIONS>): SwitchQuestion {
   const { flags, isTyped, errors } = invocation;
   const reader = new NumberReader(invocation);
   const setting = readSetting(reader);
