@@ -133,12 +133,8 @@ const attackParallelCommand = commandOf<ParallelAttack, typeof PARALLEL>({
   async read(invocation) {
     const question = readParallel(invocation);
     const { meanMessagesOf, parallelAttack } = await import('../composition/attack/parallel.ts');
-    const repetition = repetitionFor(
-      invocation.flags,
-      meanMessagesOf(question),
-      invocation.errors,
-      shorterRuns(question),
-    );
+    const { flags, errors } = invocation;
+    const repetition = repetitionFor(flags, meanMessagesOf(question), errors, shorterRuns(question));
     return (report) => ({ result: parallelAttack(question, reported(repetition, report)) });
   },
 });

@@ -5,13 +5,7 @@ import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';
 import { COMPOSED, composedFlags, STRICT, WORK, workOf } from './kit/shared-options.ts';
-import {
-  loadTwo,
-  distinctNames,
-  problemOf,
-  type NamedSpecification,
-  type TwoSources,
-} from './kit/several-specifications.ts';
+import { loadTwo, nameAll, problemOf, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
 import { inGroup, seriesOption } from './kit/option.ts';
 import { aboveZero, properFraction } from './kit/number-option.ts';
 import { progressFor } from './kit/progress.ts';
@@ -106,7 +100,7 @@ export const compareCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
     const [first, second] = await loadTwo(origin);
     const [source, otherSource = source] = operands;
     const isChanged = flags.mechanism !== undefined || flags.set !== undefined;
-    const [firstDesign, secondDesign] = distinctNames([
+    const [firstDesign, secondDesign] = nameAll([
       { specification: first, source },
       { specification: second, source: otherSource, isChanged },
     ]);

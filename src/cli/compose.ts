@@ -44,12 +44,8 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
   options: OPTIONS,
   examples: EXAMPLES,
   forms: {
-    table: async ({ answer, question, all, byName }, { layout }) =>
-      (await import('../output/compose/table.ts')).tableReport(answer, question, {
-        ...(await layout()),
-        all,
-        byName,
-      }),
+    table: async ({ answer, question, ...options }, { layout }) =>
+      (await import('../output/compose/table.ts')).tableReport(answer, question, { ...(await layout()), ...options }),
     json: ({ answer, question }, { version }) => composeJson(answer, exactForm(question), version),
   },
   async read({ operands: [source], flags, format, ...invocation }) {

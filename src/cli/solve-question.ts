@@ -71,10 +71,8 @@ function withoutKey(value: ExactValue, steps: readonly string[], key: string): E
     const items: readonly ExactValue[] = value;
     return items.map((item, index) => (String(index) === step ? withoutKey(item, rest, key) : item));
   }
-  const members = Object.entries(value as ExactForm).filter(([name]) => step !== undefined || name !== key);
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, name === step ? withoutKey(member, rest, key) : member]),
-  );
+  const pairs = Object.entries(value as ExactForm).filter(([name]) => step !== undefined || name !== key);
+  return Object.fromEntries(pairs.map(([name, item]) => [name, name === step ? withoutKey(item, rest, key) : item]));
 }
 
 /** A specification in normal form as it was given: without the value from which the search began. */

@@ -83,17 +83,9 @@ export function toOdometer(filter: LedgerState): Opened | Refused {
     return refused({ code: 'invalid-query', reason: 'fixed-budget' });
   }
   const { rule, concurrency, maxMechanisms, distance, neighbours, evidence, window, approvals, refusals } = terms;
-  const optionalTerms = { ...(evidence && { evidence }), ...(window && { window }), ...(approvals && { approvals }) };
-  const commonTerms = {
-    rule,
-    concurrency,
-    maxMechanisms,
-    distance,
-    neighbours,
-    ...optionalTerms,
-    ...(refusals && { refusals }),
-  };
-  const odometer: OdometerTerms = { mode: 'odometer', ...commonTerms };
+  const extras = { ...(evidence && { evidence }), ...(window && { window }), ...(approvals && { approvals }) };
+  const common = { rule, concurrency, maxMechanisms, distance, neighbours, ...extras, ...(refusals && { refusals }) };
+  const odometer: OdometerTerms = { mode: 'odometer', ...common };
   const opened = open(odometer);
   if (opened.kind === 'refused') return opened;
   return {

@@ -94,7 +94,7 @@ export type MoveStep = 'ended' | 'copied' | 'adopted' | 'concluded';
 export interface Moved {
   readonly kind: 'moved';
   /** The record by which it ended where it was. */
-  readonly departureRecord: Sealed;
+  readonly departure: Sealed;
   /** The record by which it goes on in the new place; null where it had gone on there before this. */
   readonly adopted: Sealed | null;
 }
@@ -112,19 +112,19 @@ const isSame = (a: MovedTo, b: MovedTo): boolean => isSameStore(a.store, b.store
 /** The record by which a ledger has left, and whether it is recorded that it has arrived. */
 interface Departure {
   readonly kind: 'departure';
-  readonly departureRecord: Sealed;
+  readonly departure: Sealed;
   readonly hasArrived: boolean;
 }
 
 function departureIn(last: Sealed): Departure {
-  if (last.fields.arrived !== true) return { kind: 'departure', departureRecord: last, hasArrived: false };
+  if (last.fields.arrived !== true) return { kind: 'departure', departure: last, hasArrived: false };
   const { fields } = last;
-  const departureRecord: Sealed = {
+  const departure: Sealed = {
     kind: 'record',
     fields: { ...fields, seq: numberOf(last) - 1 },
     hash: String(fields.prev),
   };
-  return { kind: 'departure', departureRecord, hasArrived: true };
+  return { kind: 'departure', departure, hasArrived: true };
 }
 
 /** The departure of a ledger that has left for this place; null where it has not left. */
@@ -168,53 +168,47 @@ async function step(
 
 async function leave(from: Located, to: MovedTo, options: MoveOptions): Promise<Sealed | Failed> {
   const how = options.expect === undefined ? {} : { expect: options.expect };
-  const departureRecord = await step(
+  const departure = await step(
     from,
     options,
     how,
     (_, present) => ended(present) ?? { event: 'move', to, arrived: false },
   );
-  return departureRecord!;
+  return departure!;
 }
 
 const isMissing = ({ fault }: Failed): boolean => fault.code === 'no-such-file' || fault.code === 'no-such-ledger';
 
 /** Whether the ledger in the new place is the one that has left the old one. */
-async function hasArrived({ store, name }: Located, departureRecord: Sealed): Promise<boolean | Failed> {
+async function hasArrived({ store, name }: Located, departure: Sealed): Promise<boolean | Failed> {
   const ends = await store.ends(name);
   if (ends.kind === 'failed') return isMissing(ends) ? false : ends;
-  if (ends.last.hash === departureRecord.hash) return true;
-  if (ends.header.hash !== departureRecord.fields.ledger || numberOf(ends.last) <= numberOf(departureRecord))
-    return false;
+  if (ends.last.hash === departure.hash) return true;
+  if (ends.header.hash !== departure.fields.ledger || numberOf(ends.last) <= numberOf(departure)) return false;
   const batches = await store.records(name);
   if ('kind' in batches) return batches;
-  const seal = Buffer.from(`"hash":"${departureRecord.hash}"}`);
+  const seal = Buffer.from(`"hash":"${departure.hash}"}`);
   for await (const batch of batches) {
     for (const { number, bytes } of batch) {
-      if (number === numberOf(departureRecord) + 1) return bytes.subarray(-seal.length).equals(seal);
+      if (number === numberOf(departure) + 1) return bytes.subarray(-seal.length).equals(seal);
     }
   }
   return false;
 }
 
 /** Lets the ledger go on in the new place, if its last record is that by which it has left the old one. */
-async function arrive(to: Located, departureRecord: Sealed, options: MoveOptions): Promise<Moved | Failed> {
+async function arrive(to: Located, departure: Sealed, options: MoveOptions): Promise<Moved | Failed> {
   const how = { adopt: true, goesOnAt: { store: to.store.address, name: to.name } };
   const adopted = await step(to, options, how, ({ hash }) =>
-    hash === departureRecord.hash ? { event: 'adopt', label: 'moved here' } : null,
+    hash === departure.hash ? { event: 'adopt', label: 'moved here' } : null,
   );
-  return adopted?.kind === 'failed' ? adopted : { kind: 'moved', departureRecord, adopted };
+  return adopted?.kind === 'failed' ? adopted : { kind: 'moved', departure, adopted };
 }
 
 /** Records in the old place that the ledger has arrived in the new one; nothing where that stands there already. */
-async function conclude(
-  from: Located,
-  departureRecord: Sealed,
-  to: MovedTo,
-  options: MoveOptions,
-): Promise<Failed | null> {
+async function conclude(from: Located, departure: Sealed, to: MovedTo, options: MoveOptions): Promise<Failed | null> {
   const done = await step(from, options, { arrivedAt: to }, ({ hash }) =>
-    hash === departureRecord.hash ? { event: 'move', to, arrived: true } : null,
+    hash === departure.hash ? { event: 'move', to, arrived: true } : null,
   );
   return done?.kind !== 'failed' || done.fault.code === 'moved-away' ? null : { ...done, ledger: from.name };
 }
@@ -234,25 +228,25 @@ export async function moveIn(from: Located, to: Located, options: MoveOptions): 
   // One that has left is looked at again: nothing that comes after its end may be taken along.
   const inTheWay = (before === null ? await obstacleTo(from, to) : null) ?? (await soundToMove(from));
   if (inTheWay !== null) return inTheWay;
-  const departureRecord = before?.departureRecord ?? (await leave(from, target, options));
-  if (departureRecord.kind === 'failed') return { ...departureRecord, ledger: departureRecord.ledger ?? from.name };
+  const departure = before?.departure ?? (await leave(from, target, options));
+  if (departure.kind === 'failed') return { ...departure, ledger: departure.ledger ?? from.name };
   options.onStep?.('ended');
-  const arrived = await hasArrived(to, departureRecord);
+  const arrived = await hasArrived(to, departure);
   if (typeof arrived !== 'boolean') return faultThere(arrived, to);
   // What became of it since is not known here: it may have another name, or have been moved on.
   if (before?.hasArrived === true) {
-    return arrived ? { kind: 'moved', departureRecord, adopted: null } : { ...awayTo(target), ledger: from.name };
+    return arrived ? { kind: 'moved', departure, adopted: null } : { ...awayTo(target), ledger: from.name };
   }
   if (!arrived) {
     const copied = await copyLines(from, to);
     // Somebody else may complete the same move.
-    if (copied.kind === 'failed' && (await hasArrived(to, departureRecord)) !== true) return copied;
+    if (copied.kind === 'failed' && (await hasArrived(to, departure)) !== true) return copied;
   }
   options.onStep?.('copied');
-  const moved = await arrive(to, departureRecord, options);
+  const moved = await arrive(to, departure, options);
   if (moved.kind === 'failed') return faultThere(moved, to);
   options.onStep?.('adopted');
-  const open = await conclude(from, departureRecord, target, options);
+  const open = await conclude(from, departure, target, options);
   if (open !== null) return open;
   options.onStep?.('concluded');
   return moved;

@@ -37,7 +37,7 @@ export type ReservationRequest =
 /** The result of a request about a reservation. */
 export interface ReservationResult extends SpendResult {
   /** What is reserved, launched or given back; null where that is not known. */
-  readonly reservationEvent: ReservationEvent | null;
+  readonly event: ReservationEvent | null;
 }
 
 const DIGITS = 6;
@@ -89,18 +89,18 @@ function answer(
 ): ReservationResult | Failed {
   if (noted.key !== null && earlier !== null) {
     const repeated = repeatedResult(earlier, before, (recorded) => isOf(earlier, recorded, request, noted));
-    return 'kind' in repeated ? repeated : { ...repeated, reservationEvent: repeated.recorded as ReservationEvent };
+    return 'kind' in repeated ? repeated : { ...repeated, event: repeated.recorded as ReservationEvent };
   }
   const { state, successor } = before;
-  if (successor !== null) return { before, decision: { kind: 'ended', successor }, reservationEvent: null };
+  if (successor !== null) return { before, decision: { kind: 'ended', successor }, event: null };
   const later = beginsLater(before, request, now);
-  if (later !== null) return { before, decision: later, reservationEvent: null };
-  const reservationEvent = eventAt(request, before, now);
-  if (reservationEvent === null) {
-    return { before, decision: refuse(state, { code: 'no-such-hold', hold: request.hold }), reservationEvent };
+  if (later !== null) return { before, decision: later, event: null };
+  const event = eventAt(request, before, now);
+  if (event === null) {
+    return { before, decision: refuse(state, { code: 'no-such-hold', hold: request.hold }), event };
   }
   const unchecked = request.event === 'release' ? null : uncheckedRefusal(state);
-  return { before, decision: unchecked ?? decideReservation(state, reservationEvent, now), reservationEvent };
+  return { before, decision: unchecked ?? decideReservation(state, event, now), event };
 }
 
 /**
@@ -122,9 +122,9 @@ export function reservationIn(
       const used = keyUsedInPart(views, all, noted);
       if (used !== null) return used;
       const goes = all.every(({ decision, again }) => decision.kind === 'accepted' && again === undefined);
-      const additions = all.map(({ decision, reservationEvent }) =>
-        goes && reservationEvent !== null && decision.kind === 'accepted'
-          ? recordFields({ ...reservationEvent, ...noted, totals: totalsOf(decision.state) })
+      const additions = all.map(({ decision, event }) =>
+        goes && event !== null && decision.kind === 'accepted'
+          ? recordFields({ ...event, ...noted, totals: totalsOf(decision.state) })
           : null,
       );
       return { kind: 'proposal', additions, value: all };

@@ -288,13 +288,10 @@ function leaves(value: unknown, path = ''): [string, string][] {
  * The first way in which a ledger has other terms than are wanted of it; null where it has the same, or any will do. One that never
  * becomes an odometer is as good where that was not asked for.
  */
-export function otherTerms(
-  has: Terms,
-  expectedTerms: Terms | null,
-): Extract<Conflict, { code: 'other-budget' }> | null {
-  if (expectedTerms === null) return null;
+export function otherTerms(has: Terms, target: Terms | null): Extract<Conflict, { code: 'other-budget' }> | null {
+  if (target === null) return null;
   const actual = new Map(leaves(inTexts(exactTerms(has))));
-  const expected = new Map(leaves(inTexts(exactTerms(expectedTerms))));
+  const expected = new Map(leaves(inTexts(exactTerms(target))));
   for (const path of new Set([...expected.keys(), ...actual.keys()])) {
     const [is, should] = [actual.get(path) ?? 'nothing', expected.get(path) ?? 'nothing'];
     const isStricter = path === 'conversions' && should === 'nothing';

@@ -55,7 +55,7 @@ const REPEATED = {
 };
 
 const SIMULATED = json.described(
-  'What came of conversations with the adversary; null without a simulation.',
+  'What came of conversations with the adversary; null without a runs.',
   json.orNull(
     json.from(
       json.object({ ...REPEATED, guessed: RATE, right: RATE, messages: json.object({ mean: NUMBER, most: COUNT }) }),
@@ -146,7 +146,7 @@ interface Runs {
 interface Quantity {
   readonly name: string;
   readonly expected: string;
-  readonly simulation: readonly [mean: string, interval: string] | null;
+  readonly runs: readonly [mean: string, interval: string] | null;
 }
 
 /** A table of the quantities of an attack: expected, and in simulated runs with confidence intervals. */
@@ -155,8 +155,8 @@ function quantities(heading: string, rows: readonly Quantity[], simulated: Runs 
     simulated === null
       ? []
       : [
-          [`${counted(simulated.runs, 'run')}, seed ${simulated.seed}`, (row) => row.simulation?.[0] ?? ''],
-          [`${(CONFIDENCE * 100).toFixed()}% confidence`, (row) => row.simulation?.[1] ?? ''],
+          [`${counted(simulated.runs, 'run')}, seed ${simulated.seed}`, (row) => row.runs?.[0] ?? ''],
+          [`${(CONFIDENCE * 100).toFixed()}% confidence`, (row) => row.runs?.[1] ?? ''],
         ];
   return table(rows, [[heading, ({ name }) => name], 'expected', ...simulationColumns]);
 }
@@ -193,18 +193,14 @@ function parallelQuantities({ success, messages, simulated }: ParallelAttack): B
   return quantities(
     '',
     [
-      {
-        name: 'secret bit learned',
-        expected: intervalText(success),
-        simulation: simulated && rateText(simulated.guessed),
-      },
-      { name: 'guesses that are right', expected: '1', simulation: simulated && rateText(simulated.right) },
+      { name: 'secret bit learned', expected: intervalText(success), runs: simulated && rateText(simulated.guessed) },
+      { name: 'guesses that are right', expected: '1', runs: simulated && rateText(simulated.right) },
       {
         name: 'messages, on average',
         expected: intervalText(messages.mean),
-        simulation: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
+        runs: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
       },
-      { name: 'messages, at most', expected: limit, simulation: simulated && [grouped(simulated.messages.most), ''] },
+      { name: 'messages, at most', expected: limit, runs: simulated && [grouped(simulated.messages.most), ''] },
     ],
     simulated,
   );
@@ -284,16 +280,16 @@ const simulationTable = ({ proving, opened, messages, simulated }: RenyiAttack):
   quantities(
     '',
     [
-      { name: 'a gate opened', expected: intervalText(opened), simulation: simulated && rateText(simulated.guessed) },
+      { name: 'a gate opened', expected: intervalText(opened), runs: simulated && rateText(simulated.guessed) },
       {
         name: 'guesses that are right',
         expected: decimalText(ONE.minus(proving.lie), 'up'),
-        simulation: simulated && rateText(simulated.right),
+        runs: simulated && rateText(simulated.right),
       },
       {
         name: 'messages, on average',
         expected: intervalText(messages),
-        simulation: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
+        runs: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
       },
     ],
     simulated,
@@ -346,7 +342,7 @@ export function renyiOutput(attack: RenyiAttack): Output {
 const learnedRow = (name: string, { exact, simulated }: Learned): Quantity => ({
   name,
   expected: rationalText(exact),
-  simulation: simulated && rateText(simulated),
+  runs: simulated && rateText(simulated),
 });
 
 /** The attack of footnote 1. */

@@ -50,24 +50,23 @@ const isVoid = ({ epsilon, delta }: Answer): boolean => epsilon.upper === Infini
 /** Two neighboring data sets in the words of somebody who wants to know which of them it is. */
 interface Relation {
   /** Completes "an attacker". */
-  readonly knowledge: string;
+  readonly knows: string;
   readonly falsePositive: string;
 }
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
   'add-remove': {
-    knowledge: 'knows everything about the data except whether one record is included, considers both equally likely',
+    knows: 'knows everything about the data except whether one record is included, considers both equally likely',
     falsePositive: 'A false positive reports the record although it is not in the data.',
   },
   'replace-one': {
-    knowledge:
-      'knows everything about the data except which of two values one record has, considers both equally likely',
+    knows: 'knows everything about the data except which of two values one record has, considers both equally likely',
     falsePositive: 'A false positive reports the second value although the record has the first.',
   },
 };
 
 const ANY: Relation = {
-  knowledge: 'knows that the data set is one of two neighbors, considers both equally likely',
+  knows: 'knows that the data set is one of two neighbors, considers both equally likely',
   falsePositive: 'A false positive reports the second data set although it is the first.',
 };
 
@@ -94,7 +93,7 @@ function adversaryText({ stated: { risk }, specification }: PrivacyStatement, gu
   const sees = isLocal(entries) ? 'all messages of the users and every result' : 'every result';
   const tests = testsText(risk.tests, relation);
   return [
-    `Suppose an attacker ${relation.knowledge}, sees ${sees} and has unlimited computing power. The attacker guesses correctly at most ${guess}% of the time on average; a coin flip is right 50% of the time.`,
+    `Suppose an attacker ${relation.knows}, sees ${sees} and has unlimited computing power. The attacker guesses correctly at most ${guess}% of the time on average; a coin flip is right 50% of the time.`,
     ...(tests === null ? [] : [tests]),
     `${tests === null ? 'This bound holds' : 'Both bounds hold'} for any two neighboring data sets, forever, and whatever is done with the results. Attackers can learn more about data sets several neighboring steps apart (such as groups), and from other releases of the same data.`,
   ];
@@ -165,7 +164,7 @@ function against({ specification }: PrivacyStatement, entries: readonly Entry[])
       ? 'All mechanisms are fixed in advance, before anybody sees a result.'
       : `Each mechanism may be adaptively chosen, after seeing earlier results${effectiveOrder(adaptivity, order) === 'declared' && flatEntries(nodes) !== null ? ', in the declared order' : ''}; its privacy parameters are fixed in advance.`;
   return [
-    `Anyone who sees ${isLocal(nodes) ? 'all messages of the users and ' : ''}all outputs of the mechanisms, with any other knowledge and any computing power.`,
+    `Anyone who sees ${isLocal(nodes) ? 'all messages of the users and ' : ''}all outputs of the mechanisms, with any other knows and any computing power.`,
     chooses,
     ...(hasKind(entries, 'interactive') || hasKind(entries, 'continual')
       ? ['Interactive and continual mechanisms may run concurrently, with queries in any order.']

@@ -148,15 +148,10 @@ export function wholeOption(
   flags: string,
   about: string,
   example: string,
-  minimum?: number,
-  maximum?: number,
+  min?: number,
+  max?: number,
 ): DeclaredOption<number | undefined> {
-  const { read, ...declared } = numberOption(
-    flags,
-    about,
-    (flag, of) => wholeNumber(flag, of, minimum, maximum),
-    example,
-  );
+  const { read, ...declared } = numberOption(flags, about, (flag, of) => wholeNumber(flag, of, min, max), example);
   return { ...declared, read: (typed, errors) => read(typed, errors)?.toNumber() };
 }
 

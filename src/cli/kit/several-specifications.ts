@@ -41,7 +41,7 @@ interface Nameless {
 }
 
 /** Names as they are; of several that are the same with what tells them apart. */
-export function distinctNames(specifications: readonly Nameless[]): NamedSpecification[] {
+export function nameAll(specifications: readonly Nameless[]): NamedSpecification[] {
   const names = specifications.map(({ specification, source }) => ownName(specification, source));
   const counts = new Map<string, number>();
   return specifications.map(({ specification, source, isChanged = false }, index) => {
@@ -69,7 +69,7 @@ export async function loadAll({
   for (const source of sources.length === 0 ? [undefined] : sources) {
     loaded.push({ specification: await loadSpecification({ ...origin, source }), source });
   }
-  return distinctNames(loaded);
+  return nameAll(loaded);
 }
 
 /** The operands of a command that reads two documents. */
@@ -91,13 +91,9 @@ export async function loadTwo({
     const path = origin.command === 'diff' ? 'AFTER' : 'SECOND';
     throw new UsageError([...origin.errors, { code, path, message, hint }]);
   }
-  const firstDocument = await readDocumentOf({ ...origin, source: first, flags: both });
-  const secondDocument =
-    second === undefined && changed ? firstDocument : await readDocumentOf({ ...origin, source: second, flags: both });
-  if (firstDocument === null || secondDocument === null)
-    throw new Error('without mechanisms of its own a document is read');
-  return [
-    await specificationIn(firstDocument, { ...origin, flags: both }),
-    await specificationIn(secondDocument, { ...origin, flags }),
-  ];
+  const left = await readDocumentOf({ ...origin, source: first, flags: both });
+  const right =
+    second === undefined && changed ? left : await readDocumentOf({ ...origin, source: second, flags: both });
+  if (left === null || right === null) throw new Error('without mechanisms of its own a document is read');
+  return [await specificationIn(left, { ...origin, flags: both }), await specificationIn(right, { ...origin, flags })];
 }

@@ -177,11 +177,8 @@ export function removeRun(name: string): void {
 
 /** Whether an open file goes by this name. */
 function isNamed(path: string, fd: number): boolean {
-  const [openStats, pathStats] = [
-    fstatSync(fd, { bigint: true }),
-    statSync(path, { bigint: true, throwIfNoEntry: false }),
-  ];
-  return openStats.ino === pathStats?.ino && openStats.dev === pathStats.dev;
+  const [open, entry] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
+  return open.ino === entry?.ino && open.dev === entry.dev;
 }
 
 async function openLocked({ file, path, patience }: RunOptions): Promise<number> {

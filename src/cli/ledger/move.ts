@@ -63,6 +63,6 @@ async function copied(from: Named, to: Named) {
 
 async function moved(from: Named, to: Named, options: ReturnType<typeof noteOptions>) {
   const { moveIn } = await import('../../ledger/move.ts');
-  const { departureRecord, adopted } = orThrow(await moveIn(located(from), located(to), options), from);
-  return { last: departureRecord, adopted };
+  const { departure, adopted } = orThrow(await moveIn(located(from), located(to), options), from);
+  return { last: departure, adopted };
 }

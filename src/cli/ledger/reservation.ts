@@ -71,8 +71,8 @@ async function ask(
 }
 
 /** Whether what was held before, under the same key, still is. */
-const isOpenHold = ({ before, reservationEvent }: ReservationResult, now: Date): boolean =>
-  reservationEvent !== null && reservationOf(at(before.state, now.toISOString()), reservationEvent.hold) !== null;
+const isOpenHold = ({ before, event }: ReservationResult, now: Date): boolean =>
+  event !== null && reservationOf(at(before.state, now.toISOString()), event.hold) !== null;
 
 /** Says what came of a reservation, or of giving it back. */
 function heldAnswer(
@@ -81,22 +81,13 @@ function heldAnswer(
   { answer, reference }: Held,
   now: Date,
 ): CommandResult {
-  const { before, decision, reservationEvent } = answer;
+  const { before, decision, event } = answer;
   if (decision.kind === 'refused' && !isAnswer(decision)) throw ledgerRefusal(decision.refusal, typed);
   const { file } = typed;
   const accepted = decision.kind === 'accepted';
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, now);
-  const until = accepted && !isOver && reservationEvent?.event === 'hold' ? reservationEvent.until : null;
-  const report = {
-    command,
-    file,
-    hold: reservationEvent?.hold ?? hold,
-    until,
-    isOver,
-    before,
-    decision,
-    record: reference,
-  };
+  const until = accepted && !isOver && event?.event === 'hold' ? event.until : null;
+  const report = { command, file, hold: event?.hold ?? hold, until, isOver, before, decision, record: reference };
   return {
     ...reservationOutput(report),
     recordNote: reference && recordedText(reference),
@@ -170,20 +161,12 @@ Example:
     const ledger = await run.ledger(file);
     const options = recordOptions(run);
     const { answer, reference, settled } = await ask(ledger, { event: 'commit', hold }, options, run);
-    const { before, decision, reservationEvent, again } = answer;
+    const { before, decision, event, again } = answer;
     const request =
-      reservationEvent?.event === 'commit'
-        ? { entries: reservationEvent.entries, evidence: reservationEvent.evidence ?? null }
+      event?.event === 'commit'
+        ? { entries: event.entries, evidence: event.evidence ?? null }
         : { entries: [], evidence: null };
-    const report = {
-      command: 'commit' as const,
-      file,
-      request,
-      before,
-      decision,
-      settled,
-      again: again !== undefined,
-    };
+    const report = { command: 'commit' as const, file, request, before, decision, settled, again: again !== undefined };
     return decisionResult({ ...report, record: reference });
   },
 });
@@ -256,9 +239,6 @@ export const recordCommand = ledgerCommand({
     if (decision.kind === 'refused') throw ledgerRefusal(decision.refusal, { file, launch });
     const record = recordReference(records[0]);
     const report = { command: 'record' as const, file, ...launchRequest, before, after: decision.state, record };
-    return {
-      ...incurredOutput(report),
-      recordNote: record && recordedText(record),
-    };
+    return { ...incurredOutput(report), recordNote: record && recordedText(record) };
   },
 });

@@ -230,14 +230,11 @@ export function submechanismMistakes(
     ...submechanisms.flatMap((submechanism, index) => {
       const { mechanism } = submechanism;
       const path = ['design', 'submechanisms', index];
-      const mechanismNode = described.get(mechanism);
-      if (mechanismNode === undefined) return [at([...path, 'mechanism'], unknownLabel(mechanism, described, all))];
-      const part = partOf(mechanismNode.node);
+      const entry = described.get(mechanism);
+      if (entry === undefined) return [at([...path, 'mechanism'], unknownLabel(mechanism, described, all))];
+      const part = partOf(entry.node);
       if (part === null) return [];
-      return [
-        ...argumentMistakes(submechanism, part, mechanismNode, path),
-        ...noiseMistakes(submechanism, mechanismNode, path),
-      ];
+      return [...argumentMistakes(submechanism, part, entry, path), ...noiseMistakes(submechanism, entry, path)];
     }),
   ];
 }

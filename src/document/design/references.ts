@@ -165,9 +165,7 @@ export function designMistakes(design: Design, nodes: readonly PlanNode[]): Mist
   const statements = statementsOf(design);
   const described = toDescribe(nodes, new Set(design.submechanisms.map(({ mechanism }) => mechanism)));
   const byLabel = new Map(
-    described.flatMap((element): [string, Described][] =>
-      element.node.label === null ? [] : [[element.node.label, element]],
-    ),
+    described.flatMap((item): [string, Described][] => (item.node.label === null ? [] : [[item.node.label, item]])),
   );
   return [
     ...variableMistakes(design, statements),

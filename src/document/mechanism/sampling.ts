@@ -149,22 +149,22 @@ type Refused =
   | 'sampling without replacement where a record is added';
 
 function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
-  const { sampling: samplingKeys } = keys;
-  if (samplingKeys === undefined) return null;
-  if (samplingKeys === NESTED) return 'sampling of what was sampled';
-  if ((keys.rate ?? samplingKeys.rate) === 'adaptive') return 'an adaptively chosen rate';
-  if ((keys.sample ?? samplingKeys.sample) === 'shared') return 'one sample used twice';
+  const { sampling: draw } = keys;
+  if (draw === undefined) return null;
+  if (draw === NESTED) return 'sampling of what was sampled';
+  if ((keys.rate ?? draw.rate) === 'adaptive') return 'an adaptively chosen rate';
+  if ((keys.sample ?? draw.sample) === 'shared') return 'one sample used twice';
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
   if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';
-  if (keys.type === 'banded-matrix' && samplingKeys.scheme !== 'poisson') {
+  if (keys.type === 'banded-matrix' && draw.scheme !== 'poisson') {
     return 'sampling of a banded matrix otherwise than by Poisson';
   }
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
-  if (samplingKeys.scheme === 'balls-in-bins') return 'balls-in-bins';
-  const relation = NEIGHBOURS_OF[samplingKeys.scheme];
-  if (keys.neighbours !== undefined && samplingKeys.scheme !== 'shuffled' && keys.neighbours !== relation) {
-    return samplingKeys.scheme === 'poisson'
+  if (draw.scheme === 'balls-in-bins') return 'balls-in-bins';
+  const relation = NEIGHBOURS_OF[draw.scheme];
+  if (keys.neighbours !== undefined && draw.scheme !== 'shuffled' && keys.neighbours !== relation) {
+    return draw.scheme === 'poisson'
       ? 'Poisson sampling where a record is replaced'
       : 'sampling without replacement where a record is added';
   }
@@ -173,21 +173,21 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
 
 /** The mistake in the keys of a sample; null where there is none. */
 function mistakeOf({
-  sampling: samplingKeys,
+  sampling: draw,
   rate,
   sample,
 }: SamplingKeys): { readonly problem: Problem; readonly key: string } | null {
-  if (samplingKeys === undefined) {
+  if (draw === undefined) {
     const stray = rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : null;
     if (stray === null) return null;
     const hint = `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
     return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
   }
-  if (samplingKeys === NESTED) return null;
-  if (samplingKeys.rate === null && rate === undefined) {
+  if (draw === NESTED) return null;
+  if (draw.rate === null && rate === undefined) {
     return { key: 'rate', problem: readRationalField(RATE, undefined) as Problem };
   }
-  if (samplingKeys.rate !== null && rate !== undefined) {
+  if (draw.rate !== null && rate !== undefined) {
     return {
       key: 'rate',
       problem: {
@@ -219,23 +219,18 @@ const asDecimal = (value: bigint): Decimal => new Decimal(value.toString());
 
 /** A mechanism on the sample that validated keys describe; itself where they describe none. */
 export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
-  const { sampling: samplingKeys } = keys;
-  if (
-    samplingKeys === undefined ||
-    samplingKeys === NESTED ||
-    samplingKeys.scheme === 'balls-in-bins' ||
-    !isSampledBase(mechanism)
-  ) {
+  const { sampling: draw } = keys;
+  if (draw === undefined || draw === NESTED || draw.scheme === 'balls-in-bins' || !isSampledBase(mechanism)) {
     return mechanism;
   }
-  const rate = samplingKeys.rate ?? keys.rate;
+  const rate = draw.rate ?? keys.rate;
   if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
   return {
     type: 'sampled',
     of: mechanism,
-    scheme: samplingKeys.scheme,
+    scheme: draw.scheme,
     rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
-    neighbours: keys.neighbours ?? NEIGHBOURS_OF[samplingKeys.scheme],
+    neighbours: keys.neighbours ?? NEIGHBOURS_OF[draw.scheme],
   };
 }
 
@@ -255,8 +250,8 @@ const isObject = (value: NormalValue | undefined): value is NormalObject =>
 
 /** An entry in normal form with the keys of its sampling beside its own, as flags and tables write them. */
 export function flatSampling(entry: NormalObject): NormalObject {
-  const { sampling: samplingKeys, ...more } = entry;
-  if (!isObject(samplingKeys)) return entry;
-  const { scheme, ...keys } = samplingKeys;
+  const { sampling: draw, ...more } = entry;
+  if (!isObject(draw)) return entry;
+  const { scheme, ...keys } = draw;
   return { ...more, ...(scheme === undefined ? {} : { sampling: scheme }), ...keys };
 }

@@ -21,13 +21,10 @@ interface SigmaKeys {
 /** The keys whose sigma is a multiple of the sensitivity. */
 const MULTIPLES = ['noise-multiplier', 'epsilon'] as const;
 
-/** The noise multiplier of keys that have one, or from which it is computed, unless its sigma `isWritable` in any case; else null. */
-function multiplierOf(
-  { 'noise-multiplier': multiplier, epsilon, delta }: SigmaKeys,
-  isWritable: boolean,
-): Decimal | null {
+/** The noise multiplier of keys that have one, or from which it is computed, unless its sigma `fits` in any case; else null. */
+function multiplierOf({ 'noise-multiplier': multiplier, epsilon, delta }: SigmaKeys, fits: boolean): Decimal | null {
   if (multiplier !== undefined) return Decimal.isDecimal(multiplier) ? multiplier : null;
-  return isWritable || !Decimal.isDecimal(epsilon) || !Decimal.isDecimal(delta) ? null : gaussianNoise(epsilon, delta);
+  return fits || !Decimal.isDecimal(epsilon) || !Decimal.isDecimal(delta) ? null : gaussianNoise(epsilon, delta);
 }
 
 /** Refuses sensitivity 0 where sigma is a multiple of it. */

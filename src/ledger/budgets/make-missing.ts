@@ -25,12 +25,10 @@ const keysOf = ({ lines }: Budgets): readonly string[] => [
 
 function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string): InputError[] {
   const keys = keysOf(budgets);
-  const keysHint = keys.length === 0 ? 'The budgets have no keys.' : `The keys are ${keys.join(', ')}.`;
+  const hint = keys.length === 0 ? 'The budgets have no keys.' : `The keys are ${keys.join(', ')}.`;
   const ofValues = values.flatMap(({ key, value }, i): InputError[] => {
     if (!keys.includes(key)) {
-      return [
-        { code: 'unknown-name', path: flag, message: `unknown key ${quote(key)} in the budgets`, hint: keysHint },
-      ];
+      return [{ code: 'unknown-name', path: flag, message: `unknown key ${quote(key)} in the budgets`, hint }];
     }
     if (values.slice(0, i).some((earlier) => earlier.key === key && earlier.value === value)) {
       const message = `${key}=${value} is given twice`;

@@ -143,13 +143,12 @@ function join(a: Dot, b: Dot, canvas: DotCanvas, letter: string): void {
 }
 
 /** How many columns lie between two letters on one line, and how many letters a line has at most. */
-const LETTER_SPACING = { minimum: 12, perLine: 4, lettersAcross: 8 };
+const LETTER_SPACING = { minimum: 12, perLine: 4, across: 8 };
 
 /** Puts the letter of a line on it here and there, at other places than those of other lines. */
 function letter(dots: readonly Dot[], canvas: DotCanvas, index: number, lines: number, dotsAcross: number): void {
-  const { minimum, perLine, lettersAcross } = LETTER_SPACING;
-  const spacing =
-    Math.max(minimum, perLine * lines, Math.floor(canvas.width / dotsAcross / lettersAcross)) * dotsAcross;
+  const { minimum, perLine, across } = LETTER_SPACING;
+  const spacing = Math.max(minimum, perLine * lines, Math.floor(canvas.width / dotsAcross / across)) * dotsAcross;
   const first = Math.floor(((index + 0.5) / lines) * spacing);
   for (let x = first; x < canvas.width; x += spacing) {
     const after = dots.findIndex((dot) => dot.x >= x);

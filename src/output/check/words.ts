@@ -110,32 +110,24 @@ interface Quantity {
   readonly at: string;
   readonly value: Bracket;
   readonly limit: Decimal;
-  readonly limitDigits: string;
+  readonly bound: string;
 }
 
-const withinText = ({ name, at, value, limitDigits }: Quantity): string =>
-  `${name} is ${upperText(value)} of ${limitDigits}${at}`;
+const withinText = ({ name, at, value, bound }: Quantity): string => `${name} is ${upperText(value)} of ${bound}${at}`;
 
 /** That a certified lower end is above its limit. */
-const exceedsText = ({ name, at, limit, limitDigits }: Quantity, lower: NonNullable<Bracket['lower']>): string =>
-  `${name} is at least ${lowerText(lower)}${at}, ${excessText(lower, limit, 'down')} more than ${limitDigits}`;
+const exceedsText = ({ name, at, limit, bound }: Quantity, lower: NonNullable<Bracket['lower']>): string =>
+  `${name} is at least ${lowerText(lower)}${at}, ${excessText(lower, limit, 'down')} more than ${bound}`;
 
 /** That a claim is above its limit, and what is known of the truth. */
-function undecidedText({ name, at, value, limit, limitDigits }: Quantity): string {
-  const lowerEnd =
-    value.lower === null ? 'no lower bound is known' : `it could be as small as ${lowerText(value.lower)}`;
-  return `the upper bound is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${limitDigits}; ${lowerEnd}, so it is not shown to be within budget`;
+function undecidedText({ name, at, value, limit, bound }: Quantity): string {
+  const end = value.lower === null ? 'no lower bound is known' : `it could be as small as ${lowerText(value.lower)}`;
+  return `the upper bound is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${bound}; ${end}, so it is not shown to be within budget`;
 }
 
 /** A risk beside its limit, in a clause. */
 function riskText({ limit, kind, value }: RiskVerdict): string {
-  const quantity = {
-    name: limitName(limit),
-    at: '',
-    value,
-    limit: limit.most,
-    limitDigits: exactGivenText(limit.most),
-  };
+  const quantity = { name: limitName(limit), at: '', value, limit: limit.most, bound: exactGivenText(limit.most) };
   switch (kind) {
     case 'within':
       return withinText(quantity);
@@ -179,7 +171,7 @@ type Compared = Extract<CheckItem['outcome'], { risks: unknown }>;
 function spentText({ kind, answer: { epsilon }, delta }: Spent, budget: Budget): string {
   const [epsilonText, deltaText] = [givenText(budget.epsilon), givenText(budget.delta)];
   const at = ` at delta ${deltaText}`;
-  const quantity = { name: 'epsilon', at, value: epsilon, limit: budget.epsilon, limitDigits: epsilonText };
+  const quantity = { name: 'epsilon', at, value: epsilon, limit: budget.epsilon, bound: epsilonText };
   switch (kind) {
     case 'within':
       return delta === null
@@ -189,7 +181,7 @@ function spentText({ kind, answer: { epsilon }, delta }: Spent, budget: Budget):
             at: ` at epsilon ${epsilonText}`,
             value: delta,
             limit: budget.delta,
-            limitDigits: deltaText,
+            bound: deltaText,
           });
     case 'exceeds': {
       const { lower } = epsilon;

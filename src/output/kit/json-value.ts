@@ -98,8 +98,7 @@ function text(value: Json, indent: string, step: string): string {
   const items = isArray
     ? (value as readonly Json[]).map((item) => text(item, deeper, step))
     : Object.entries(value).map(
-        ([key, member]: [string, Json]) =>
-          `${JSON.stringify(key)}:${step === '' ? '' : ' '}${text(member, deeper, step)}`,
+        ([key, item]: [string, Json]) => `${JSON.stringify(key)}:${step === '' ? '' : ' '}${text(item, deeper, step)}`,
       );
   const [open, close] = isArray ? '[]' : '{}';
   if (items.length === 0) return `${open}${close}`;

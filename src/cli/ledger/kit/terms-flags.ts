@@ -115,18 +115,15 @@ function readOrders(
     pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...OPTIONS[name], flag: OPTIONS.orders.flag }, errors));
   const alphas = at(0, 'alpha');
   const epsilons = withEpsilons ? at(1, 'epsilon') : alphas;
-  const orders = alphas.flatMap((alpha, i) => {
+  const rows = alphas.flatMap((alpha, i) => {
     const epsilon = epsilons[i];
     return alpha === undefined || epsilon === undefined ? [] : [{ alpha, epsilon }];
   });
-  orders.sort((a, b) => a.alpha.comparedTo(b.alpha));
-  return {
-    alphas: orders.map(({ alpha }) => alpha),
-    epsilons: withEpsilons ? orders.map(({ epsilon }) => epsilon) : [],
-  };
+  rows.sort((a, b) => a.alpha.comparedTo(b.alpha));
+  return { alphas: rows.map(({ alpha }) => alpha), epsilons: withEpsilons ? rows.map(({ epsilon }) => epsilon) : [] };
 }
 
-type Values = Partial<Record<Exclude<Amount, 'orders' | 'deltas'>, Decimal>>;
+type Values = Partial<Record<Exclude<Amount, 'rows' | 'deltas'>, Decimal>>;
 
 /** The numbers that a rule takes; those it does not take, or lacks, go to `errors`. */
 function readAmounts(

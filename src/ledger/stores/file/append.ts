@@ -39,11 +39,8 @@ function writeNewline(disk: Disk, { file: { fd } }: Addition): void {
 
 /** Whether the record is at its place in the file that still goes by this name. */
 function isInPlace({ file: { path, fd }, ends: { length }, prepared: { line } }: Addition): boolean {
-  const [openStats, pathStats] = [
-    fstatSync(fd, { bigint: true }),
-    statSync(path, { bigint: true, throwIfNoEntry: false }),
-  ];
-  if (openStats.ino !== pathStats?.ino || openStats.dev !== pathStats.dev) return false;
+  const [open, entry] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
+  if (open.ino !== entry?.ino || open.dev !== entry.dev) return false;
   return readAt(fd, length, line.length).equals(line);
 }
 

@@ -292,13 +292,11 @@ export const cutFaultIn = (file: Open): Failed | null => cutFault(file, readEnds
 
 /**
  * Makes sure that a ledger file that is held is one chain up to `length`, where its last line ends. It is read for that, unless it is
- * as a command of this program left it that had done so (`isUnchangedSinceCheck`), or was found so before it was held (`checkedFingerprint`).
+ * as a command of this program left it that had done so (`isUnchangedSinceCheck`), or was found so before it was held (`sound`).
  */
-export function requireChain({ path, fd }: Open, length: number, checkedFingerprint: string | null): Failed | null {
+export function requireChain({ path, fd }: Open, length: number, sound: string | null): Failed | null {
   const moment = fileFingerprint(fd);
-  return length > SMALL && (moment === checkedFingerprint || isUnchangedSinceCheck(path, moment))
-    ? null
-    : chainFault(fd, length);
+  return length > SMALL && (moment === sound || isUnchangedSinceCheck(path, moment)) ? null : chainFault(fd, length);
 }
 
 /**

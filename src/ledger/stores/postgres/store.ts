@@ -137,10 +137,10 @@ async function look(connections: Connections, witness: RecordRow, patience: Pati
   const session = await connections.take(patience.left);
   if (!('ask' in session)) return session.fault;
   try {
-    const answer = await isThere(session, connections.address.schema, witness, patience);
-    if (typeof answer === 'boolean') return answer;
+    const reply = await isThere(session, connections.address.schema, witness, patience);
+    if (typeof reply === 'boolean') return reply;
     session.drop();
-    return answer.fault;
+    return reply.fault;
   } catch (error) {
     session.drop();
     return failureOf(error, 'read').fault;
@@ -152,18 +152,15 @@ async function look(connections: Connections, witness: RecordRow, patience: Pati
 /**
  * Whether a transaction was kept whose end was not heard of. A connection of its own asks for the head that the transaction has
  * locked, which the server gives away when the transaction has ended, one way or the other, and looks for its record: a
- * definite answer in any case but that the server cannot be asked in time (`outcome-unknown`).
+ * definite reply in any case but that the server cannot be asked in time (`outcome-unknown`).
  */
 async function outcome(connections: Connections, witness: RecordRow, { left }: Patience): Promise<boolean | Failed> {
   const patience = new Patience(Math.max(connections.outcomeSeconds, left));
   for (;;) {
-    const answer = await look(connections, witness, patience);
-    if (typeof answer === 'boolean') return answer;
+    const reply = await look(connections, witness, patience);
+    if (typeof reply === 'boolean') return reply;
     if (patience.left === 0)
-      return failed({
-        code: 'outcome-unknown',
-        reason: ('reason' in answer ? answer.reason : undefined) ?? answer.code,
-      });
+      return failed({ code: 'outcome-unknown', reason: ('reason' in reply ? reply.reason : undefined) ?? reply.code });
     await sleep(Math.min(PAUSE, 1000 * patience.left));
   }
 }
