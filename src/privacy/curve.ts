@@ -24,8 +24,8 @@ export type Query =
   { readonly solveFor: 'epsilon'; readonly delta: Decimal } | { readonly solveFor: 'delta'; readonly epsilon: Decimal };
 
 /** The query that solves for one of epsilon and delta, the other one given. */
-export const queryAt = (solveFor: Query['solveFor'], given: Decimal): Query =>
-  solveFor === 'epsilon' ? { solveFor, delta: given } : { solveFor, epsilon: given };
+export const queryAt = (solveFor: Query['solveFor'], value: Decimal): Query =>
+  solveFor === 'epsilon' ? { solveFor, delta: value } : { solveFor, epsilon: value };
 
 /** The two directions in which neighbours that differ by a record are composed, each apart. */
 export interface Directions<T> {
@@ -64,16 +64,16 @@ const EXACT = 1e-9;
  * @param freer - the curve for more freedom, made when it is first needed; null where there is none
  */
 export function boundedByFreer(own: PrivacyCurve, freer: () => PrivacyCurve | null): PrivacyCurve {
-  let made: { readonly curve: PrivacyCurve | null } | null = null;
+  let cachedFreer: { readonly curve: PrivacyCurve | null } | null = null;
   const lesser = (value: Bracket, of: (curve: PrivacyCurve) => Bracket): Bracket => {
     if (relativeWidth(value) <= EXACT) return value;
-    const other = unlessInterrupted(() => {
-      made ??= { curve: freer() };
-      return made.curve && of(made.curve);
+    const freerValue = unlessInterrupted(() => {
+      cachedFreer ??= { curve: freer() };
+      return cachedFreer.curve && of(cachedFreer.curve);
     });
-    if (other === null || !(other.upper < value.upper)) return value;
+    if (freerValue === null || !(freerValue.upper < value.upper)) return value;
     const { lower } = value;
-    return { lower, upper: asUpper(Math.max(other.upper, lower ?? 0)) };
+    return { lower, upper: asUpper(Math.max(freerValue.upper, lower ?? 0)) };
   };
   return {
     delta: (epsilon: Decimal) => lesser(own.delta(epsilon), (curve) => curve.delta(epsilon)),

@@ -92,17 +92,17 @@ export function entriesOf({ differing, created }: Cost): readonly Entry[] {
   return all.length === 0 ? [ZERO_LOSS] : all;
 }
 
-const known = new WeakMap<Cost, string>();
+const costKeys = new WeakMap<Cost, string>();
 
 /** A text that is equal for costs of the same mechanisms, as often and of the same kinds. */
 export function costKey(cost: Cost): string {
-  const before = known.get(cost);
+  const before = costKeys.get(cost);
   if (before !== undefined) return before;
   const key = mergeEqual(entriesOf(cost))
     .map(({ mechanism, kind, count }) => `${kind} ${mechanismKey(mechanism)} x ${count}`)
     .sort()
     .join('; ');
-  known.set(cost, key);
+  costKeys.set(cost, key);
   return key;
 }
 
@@ -143,7 +143,7 @@ export function setsOf(n: number, k: number): Decimal {
 
 /** Sets chosen one after the other; Infinity where there are too many. */
 export const setsTogether = (sets: readonly Decimal[]): Decimal =>
-  new Decimal(sets.reduce((product, each) => product.times(each), new Up(1)));
+  new Decimal(sets.reduce((product, count) => product.times(count), new Up(1)));
 
 /** As many sets as there are ways to choose `times` times over. */
 export const setsRepeated = (sets: Decimal, times: number): Decimal =>

@@ -41,7 +41,7 @@ const smaller = (a: UpperBound, b: UpperBound): UpperBound => (a < b ? a : b);
 const largestOf =
   (profiles: readonly Profile[]): Claim =>
   (epsilon) =>
-    profiles.map((profile) => profile.delta(epsilon).upper).reduce((most, each) => (each > most ? each : most));
+    profiles.map((profile) => profile.delta(epsilon).upper).reduce((max, delta) => (delta > max ? delta : max));
 
 /** Lines that are steeper bound no rate of at least 0.01 below 1. */
 const STEEPEST = 5;
@@ -54,25 +54,25 @@ const STEEPEST = 5;
  */
 function byLines(claim: Claim, atZero: Bracket, answer: Answer): StatedRisk {
   const own = claimedProfile(answer);
-  const most = smaller(atZero.upper, own.delta(ZERO).upper);
+  const advantageBound = smaller(atZero.upper, own.delta(ZERO).upper);
   const end = answer.epsilon.upper < STEEPEST ? [decimalFromDouble(answer.epsilon.upper)] : [];
   const lineAt = (alpha: Decimal, epsilon: Decimal, delta: UpperBound): Decimal =>
     new Up(new Up(epsilon).exp()).times(alpha).plus(decimalFromDouble(delta));
   const rateAt = (alpha: Decimal): Bracket => {
-    if (most >= 1) return { lower: null, upper: most };
-    const best = gaussianLine(most, alpha);
+    if (advantageBound >= 1) return { lower: null, upper: advantageBound };
+    const best = gaussianLine(advantageBound, alpha);
     const lines = [
-      lineAt(alpha, ZERO, most),
+      lineAt(alpha, ZERO, advantageBound),
       ...end.map((epsilon) => lineAt(alpha, epsilon, own.delta(epsilon).upper)),
       lineAt(alpha, best, smaller(claim(best), own.delta(best).upper)),
     ];
     return { lower: null, upper: toUpper(Decimal.max(alpha, Decimal.min(1, ...lines))) };
   };
-  const lower: LowerBound = asLower(Math.min(atZero.lower ?? 0, most));
+  const lower: LowerBound = asLower(Math.min(atZero.lower ?? 0, advantageBound));
   const half = (value: number): Decimal => decimalFromDouble(value).plus(1).times(HALF);
   return {
-    advantage: { lower, upper: most },
-    guess: { prior: HALF, success: { lower: toLower(half(lower)), upper: toUpper(half(most)) } },
+    advantage: { lower, upper: advantageBound },
+    guess: { prior: HALF, success: { lower: toLower(half(lower)), upper: toUpper(half(advantageBound)) } },
     tests: RATES.map((rate) => ({ falsePositiveRate: rate, truePositiveRate: rateAt(rate) })),
   };
 }
@@ -85,8 +85,8 @@ function quickly(problem: Problem, answer: Answer, options: ComposeOptions): Sta
 
 /** The claim of closed forms and sums; null where no theorem covers the mechanisms. */
 function quickClaim(problem: Problem, { bounds = BOUND_IDS, session }: ComposeOptions): Claim | null {
-  const found = profilesOf(problem, { bounds, quick: true, ...(session && { session }) });
-  return found.kind === 'refusal' ? null : largestOf(found.profiles.claimed);
+  const outcome = profilesOf(problem, { bounds, quick: true, ...(session && { session }) });
+  return outcome.kind === 'refusal' ? null : largestOf(outcome.profiles.claimed);
 }
 
 /**
@@ -95,7 +95,7 @@ function quickClaim(problem: Problem, { bounds = BOUND_IDS, session }: ComposeOp
  * one.
  */
 function statedRisk(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
-  const found = unlessInterrupted((): StatedRisk | null => {
+  const exactRisk = unlessInterrupted((): StatedRisk | null => {
     const outcome = profilesOf(problem, options);
     if (outcome.kind === 'refusal') return null;
     const { profiles } = outcome;
@@ -110,7 +110,7 @@ function statedRisk(problem: Problem, answer: Answer, options: ComposeOptions = 
       })),
     };
   });
-  return found ?? quickly(problem, answer, options);
+  return exactRisk ?? quickly(problem, answer, options);
 }
 
 /** The privacy of a composition, and on what it rests. */

@@ -1,6 +1,6 @@
 import { learnerOf, transitions, type Runnable } from '../../learning/core/setting.ts';
 import { besideRun, chanceBeyond, regretOfRun } from '../../learning/run/run-guarantee.ts';
-import { each, type Answers, type RunState } from '../../learning/run/run-state.ts';
+import { answersOf, type Answers, type RunState } from '../../learning/run/run-state.ts';
 import { always, choice, described, identity, list, object, optional, orNull, published } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { type Layout, pageText, paragraph } from '../kit/page.ts';
@@ -35,7 +35,7 @@ type Names = readonly string[] | null;
 
 /** Answers as lines of JSON. */
 export function* answerJson(answers: Answers, names: Names, version: string): Generator<string> {
-  for (const { round, expert } of each(answers)) {
+  for (const { round, expert } of answersOf(answers)) {
     const [number, name] = expert === null ? [null, null] : [expert + 1, names?.[expert] ?? null];
     yield `${jsonLine(LAZY_ANSWER.encode({ version, round, expert: number, name }))}\n`;
   }
@@ -47,7 +47,7 @@ const expertText = (expert: number | null, names: Names): string =>
 
 /** Answers as lines with nothing but the expert. */
 export function* answerText(answers: Answers, names: Names): Generator<string> {
-  for (const { expert } of each(answers)) yield `${expertText(expert, names)}\n`;
+  for (const { expert } of answersOf(answers)) yield `${expertText(expert, names)}\n`;
 }
 
 /** A run, without what experts have lost. */

@@ -1,4 +1,4 @@
-import type { PlanRefusal, AlongTheWay, SamplingRefusal } from '../../composition/core/outcome.ts';
+import type { PlanRefusal, AdaptiveChoice, SamplingRefusal } from '../../composition/core/outcome.ts';
 import { isEntry, below } from '../../composition/core/plan-node.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
@@ -117,7 +117,7 @@ function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalTe
 }
 
 /** Things that are created or chosen adaptively, in words that follow the name of the part. */
-const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
+const ALONG_THE_WAY: Readonly<Record<AdaptiveChoice, string>> = {
   parallel:
     'creates instances adaptively, and the instances whose data differ between neighbors are chosen at run time',
   partition: 'has several parts, and the parts in which neighbors differ may be known only at run time',

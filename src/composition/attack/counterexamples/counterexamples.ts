@@ -48,8 +48,8 @@ export const fewestInstancesBeyond = (target: Decimal, delta: Decimal): number =
     : smallestWhole((count) => failureProbability([{ delta, count }]).lower.gt(target), MOST_COUNTED);
 
 /** d of all that one instance may reveal in this way. */
-export const deltaOf = (each: readonly { readonly delta: Decimal; readonly count: number }[]): Decimal =>
-  Decimal.min(1, failureProbability(each).lower);
+export const deltaOf = (failures: readonly { readonly delta: Decimal; readonly count: number }[]): Decimal =>
+  Decimal.min(1, failureProbability(failures).lower);
 
 /**
  * The impossibility lower bound of epsilon at order alpha for so many continual (alpha, e)-RDP instances of which one may differ:
@@ -64,9 +64,9 @@ export const deltaOf = (each: readonly { readonly delta: Decimal; readonly count
  */
 export function renyiOfOne(alpha: Decimal, epsilon: Decimal, instances: number): LowerBound {
   const order = subtract(encloseDecimal(alpha), exactly(1));
-  const each = expm1(multiply(order, encloseDecimal(epsilon)));
-  if (each.upper === Infinity) return asLower(encloseDecimal(epsilon).lower);
-  const { lower } = divide(log1p(multiply(exactly(instances), each)), order);
+  const excess = expm1(multiply(order, encloseDecimal(epsilon)));
+  if (excess.upper === Infinity) return asLower(encloseDecimal(epsilon).lower);
+  const { lower } = divide(log1p(multiply(exactly(instances), excess)), order);
   return asLower(Math.max(0, lower));
 }
 
@@ -95,8 +95,10 @@ function zcdpGate(rho: Enclosure, e: number): Gate {
 function rdpGate(orders: readonly { readonly alpha: Decimal; readonly epsilon: Decimal }[], e: number): Gate {
   const p = orders.map(({ alpha, epsilon }) => {
     const order = subtract(encloseDecimal(alpha), ONE);
-    const most = expm1(multiply(order, exactly(e)));
-    return most.upper === Infinity ? 0 : divide(expm1(multiply(order, encloseDecimal(epsilon))), most).lower;
+    const largestExcess = expm1(multiply(order, exactly(e)));
+    return largestExcess.upper === Infinity
+      ? 0
+      : divide(expm1(multiply(order, encloseDecimal(epsilon))), largestExcess).lower;
   });
   return { odds: exponential(exactly(e)), p: Math.max(0, Math.min(1, ...p)) };
 }
@@ -131,12 +133,12 @@ const openedByOne = (p: number, instances: number): number =>
 
 /** The largest value of a function over parameters from 1e-3 to 300; any choice of them is sound. */
 function best(f: (parameter: number) => number): number {
-  let most = 0;
+  let largest = 0;
   for (let parameter = 1e-3; parameter < 300; parameter *= 1.02) {
     const value = f(parameter);
-    if (value > most) most = value;
+    if (value > largest) largest = value;
   }
-  return most;
+  return largest;
 }
 
 /**
@@ -177,23 +179,23 @@ const INSTANCES = 1_000_000;
  * The (alpha, e)-RDP guarantee with the highest lower bound, each mechanism at its largest order: as p tends to 0, the mechanism
  * of that bound keeps any guarantee of a smaller order, but none of a larger one.
  */
-function renyiBound(each: readonly Entry[]): ImpossibilityBound | null {
-  const bounds = each.flatMap(({ mechanism }) => {
+function renyiBound(entries: readonly Entry[]): ImpossibilityBound | null {
+  const bounds = entries.flatMap(({ mechanism }) => {
     const largest = mechanism.type === 'rdp' ? mechanism.orders.at(-1) : undefined;
     if (largest === undefined) return [];
     return [{ alpha: largest.alpha, epsilon: renyiOfOne(largest.alpha, largest.epsilon, INSTANCES) }];
   });
   const [first, ...rest] = bounds;
   if (first === undefined) return null;
-  const highest = rest.reduce((most, bound) => (bound.epsilon > most.epsilon ? bound : most), first);
+  const highest = rest.reduce((max, bound) => (bound.epsilon > max.epsilon ? bound : max), first);
   return { solveFor: 'renyi', instances: INSTANCES, ...highest };
 }
 
-function gatedBoundOf(each: readonly Entry[], query: Query): ImpossibilityBound | null {
-  const values = each.flatMap(({ mechanism }) => gatedBound(mechanism, INSTANCES, query) ?? []);
+function gatedBoundOf(entries: readonly Entry[], query: Query): ImpossibilityBound | null {
+  const values = entries.flatMap(({ mechanism }) => gatedBound(mechanism, INSTANCES, query) ?? []);
   const [first, ...rest] = values;
   if (first === undefined) return null;
-  const highest = rest.reduce((most, value) => (value > most ? value : most), first);
+  const highest = rest.reduce((max, value) => (value > max ? value : max), first);
   return query.solveFor === 'delta'
     ? { solveFor: 'delta', instances: INSTANCES, epsilon: query.epsilon, delta: highest }
     : { solveFor: 'epsilon', instances: INSTANCES, epsilon: highest, delta: query.delta };
