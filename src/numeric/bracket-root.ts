@@ -40,7 +40,7 @@ export function bracketRoot({ evaluate, target, from, to, start }: Crossing): En
 
   let [left, right] = [from, to];
   let [leftGap, rightGap] = [NaN, NaN];
-  let crossing = { x: NaN, gap: 0, noise: 0 };
+  let point = { x: NaN, gap: 0, noise: 0 };
   let side = 0;
   let reach = 0.01 * (start ?? 0);
   let guess = start !== undefined && start > from && start < to ? start : left + (right - left) / 2;
@@ -49,7 +49,7 @@ export function bracketRoot({ evaluate, target, from, to, start }: Crossing): En
     const size = right - left;
     const { gap, noise, certain } = probe(x);
     if (!certain && (noise < COARSE || size < 1e-9 * x)) {
-      crossing = { x, gap, noise };
+      point = { x, gap, noise };
       break;
     }
     if (gap > 0) {
@@ -73,14 +73,10 @@ export function bracketRoot({ evaluate, target, from, to, start }: Crossing): En
       guess = shrinking && falsi > left && falsi < right ? falsi : bisection;
     }
   }
-  const hit = Number.isNaN(crossing.x) ? left + (right - left) / 2 : crossing.x;
+  const hit = Number.isNaN(point.x) ? left + (right - left) / 2 : point.x;
   const slope = approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
-  const centre = slope > 0 && Number.isFinite(crossing.gap) ? hit + crossing.gap / slope : hit;
-  const first = Math.max(
-    3 * Number.EPSILON * centre,
-    slope > 0 ? (0.52 * crossing.noise) / slope : 0,
-    Number.MIN_VALUE,
-  );
+  const centre = slope > 0 && Number.isFinite(point.gap) ? hit + point.gap / slope : hit;
+  const first = Math.max(3 * Number.EPSILON * centre, slope > 0 ? (0.52 * point.noise) / slope : 0, Number.MIN_VALUE);
   for (let w = first, x = centre + w; x < certainlyBelow; w *= 1.6, x = centre + w) {
     if (probe(x).certain) break;
   }

@@ -192,7 +192,7 @@ const NEAR_MIDDLE = 0.02;
 /** ln M(c), M(c) = ((1+c) e^(ec) + c e^(-e(1+c))) / (1 + 2c), the same at -1 - c. */
 function logMoment(e: number, place: number): Approximate {
   const c = Math.max(place, -1 - place);
-  const [rising, falling] = [(1 + c) / (1 + 2 * c), c / (1 + 2 * c)];
+  const [up, down] = [(1 + c) / (1 + 2 * c), c / (1 + 2 * c)];
   const span = e * (1 + 2 * c);
   if (1 + 2 * c < NEAR_MIDDLE) {
     // M is convex, and least in the middle: between its value there and that at the edge of what is computed.
@@ -201,18 +201,17 @@ function logMoment(e: number, place: number): Approximate {
     return { value: edge.value, error: edge.error + Math.abs(edge.value - inMiddle) + 1e-12 };
   }
   if (e * Math.abs(c) <= 1 && span <= 30) {
-    const [a, b] = [rising * Math.expm1(e * c), falling * Math.expm1(-e * (1 + c))];
+    const [a, b] = [up * Math.expm1(e * c), down * Math.expm1(-e * (1 + c))];
     const excess = a + b;
     const value = Math.log1p(excess);
     return { value, error: (24 * U * (Math.abs(a) + Math.abs(b))) / (1 + excess) + 8 * U * Math.abs(value) };
   }
-  // e^(ec) (rising + falling e^-span)
-  const inner = falling * Math.exp(-span);
-  const value = e * c + Math.log(rising + inner);
+  // e^(ec) (up + down e^-span)
+  const inner = down * Math.exp(-span);
+  const value = e * c + Math.log(up + inner);
   return {
     value,
-    error:
-      16 * U * (e * Math.abs(c) + 1) + (16 * U * (Math.abs(rising) + Math.abs(inner) * (1 + span))) / (rising + inner),
+    error: 16 * U * (e * Math.abs(c) + 1) + (16 * U * (Math.abs(up) + Math.abs(inner) * (1 + span))) / (up + inner),
   };
 }
 

@@ -13,10 +13,8 @@ export type Covered<T extends MechanismType> =
 
 /** Narrows a composition to the given types. */
 export function onlyTypes<T extends MechanismType>({ entries }: Composition, needs: readonly T[]): Covered<T> {
-  const neededTypes = new Set<MechanismType>(needs);
-  const otherTypes = [...new Set(entries.map(({ mechanism }) => mechanism.type))].filter(
-    (type) => !neededTypes.has(type),
-  );
+  const types = new Set<MechanismType>(needs);
+  const otherTypes = [...new Set(entries.map(({ mechanism }) => mechanism.type))].filter((type) => !types.has(type));
   if (otherTypes.length > 0) return { reason: { code: 'needs-types', needs, found: otherTypes } };
   return { entries: entries as readonly Entry<Extract<Mechanism, { type: T }>>[] };
 }

@@ -167,11 +167,11 @@ const mirroredIn = (curve: PrivacyCurve, exchanged: PrivacyCurve): PrivacyCurve 
 
 /** The larger of the curves of both ways, in each direction apart: it is not said which of the two has the record. */
 function largerOfWays(forward: PrivacyCurve, backward: PrivacyCurve): PrivacyCurve {
-  const [forwardWays, backwardWays] = [forward.directions, backward.directions];
-  const directions = forwardWays &&
-    backwardWays && {
-      remove: largerCurve(forwardWays.remove, backwardWays.remove),
-      add: largerCurve(forwardWays.add, backwardWays.add),
+  const [first, second] = [forward.directions, backward.directions];
+  const directions = first &&
+    second && {
+      remove: largerCurve(first.remove, second.remove),
+      add: largerCurve(first.add, second.add),
     };
   return { ...largerCurve(forward, backward), ...(directions && { directions }) };
 }

@@ -280,14 +280,12 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
   if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
   const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
-  const onlyMechanism = only?.count === 1 && more.length === 0 ? only.mechanism : null;
+  const single = only?.count === 1 && more.length === 0 ? only.mechanism : null;
   return {
     failure: failureProbability(failures),
     hasSamples: samples.length > 0,
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
-    alone:
-      onlyMechanism &&
-      (onlyMechanism.type === 'sampled' ? oneSampleCurve(onlyMechanism, direction) : onceCurve(onlyMechanism)),
+    alone: single && (single.type === 'sampled' ? oneSampleCurve(single, direction) : onceCurve(single)),
     laplace:
       only?.mechanism.type === 'laplace' && more.length === 0
         ? { epsilon: pureEpsilon(only.mechanism), count: only.count }

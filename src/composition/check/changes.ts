@@ -102,17 +102,15 @@ export interface Enough {
 }
 
 /** Changes that are enough for each of several amounts: of each kind the largest of them, where all have one. */
-function enoughForAll(
-  candidates: readonly { readonly changes: readonly Change[]; readonly isNeeded: boolean }[],
-): Change[] {
+function enoughForAll(cases: readonly { readonly changes: readonly Change[]; readonly isNeeded: boolean }[]): Change[] {
   return (['count', 'parameter'] as const).flatMap((kind) => {
-    const ofKind = candidates.flatMap(({ changes, isNeeded }) => {
+    const ofKind = cases.flatMap(({ changes, isNeeded }) => {
       const change = changes.find((candidate) => candidate.kind === kind);
       if (change === undefined) return [];
       return isNeeded || change.next !== 'exceeds' ? [change] : [{ ...change, next: 'undecided' as const }];
     });
     const [first, ...others] = ofKind;
-    if (first === undefined || ofKind.length < candidates.length) return [];
+    if (first === undefined || ofKind.length < cases.length) return [];
     return [others.reduce<Change>((min, other) => (other.kept < min.kept ? other : min), first)];
   });
 }
@@ -143,11 +141,11 @@ export function changesFor(
   let searched = 0;
   for (const index of costliest(entries, amounts[0]!.budget, most)) {
     if (work.exhausted?.() === true) break;
-    const candidates = amounts.map(({ budget, isNeeded }) => ({
+    const cases = amounts.map(({ budget, isNeeded }) => ({
       changes: changesOf(problem, index, budget, work),
       isNeeded,
     }));
-    changes.push(...enoughForAll(candidates));
+    changes.push(...enoughForAll(cases));
     searched++;
   }
   const isCut = work.exhausted?.() === true;

@@ -92,10 +92,7 @@ function overEpsilons(designs: Both<Profiles>): TwoFunctions {
   const last = farEpsilon(designs);
   // A double above, so that delta is 0 at the decimal that it is written as.
   const corners = designs.map(({ claimed }) => nextUp(Math.max(...claimed.map(({ largest }) => largest))));
-  const nodes = [
-    ...usualEpsilons(last, 'linear').map((epsilon) => epsilon.toNumber()),
-    ...corners.filter(Number.isFinite),
-  ];
+  const nodes = [...usualEpsilons(last, 'linear').map((eps) => eps.toNumber()), ...corners.filter(Number.isFinite)];
   const to = nodes.reduce((a, b) => Math.max(a, b));
   return {
     evaluate: (epsilon) => {

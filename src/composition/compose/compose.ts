@@ -128,10 +128,7 @@ export type ChargedParts =
 
 /** The relation of neighbors that the guarantees in a part name, of which a plan has one. */
 const relationIn = (part: PlanNode): Neighbours | null =>
-  walk([part]).reduce<Neighbours | null>(
-    (relation, { node }) => relation ?? (isEntry(node) ? relationOf(node) : null),
-    null,
-  );
+  walk([part]).reduce<Neighbours | null>((first, { node }) => first ?? (isEntry(node) ? relationOf(node) : null), null);
 
 /**
  * A plan as mechanisms that a filter can charge: each part with parallel instances, parts of the data or users is one

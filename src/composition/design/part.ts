@@ -29,9 +29,7 @@ export interface Cap {
 /** The mechanisms of a node; null where instances are created inside it, which a design cannot describe. */
 function mechanismsOf(node: PlanNode): readonly Entry[] | null {
   const inside = withDescendants(node);
-  return inside.every((descendant) => isEntry(descendant) || descendant.node === 'group')
-    ? inside.filter(isEntry)
-    : null;
+  return inside.every((part) => isEntry(part) || part.node === 'group') ? inside.filter(isEntry) : null;
 }
 
 function uniformKind(node: PlanNode): MechanismKind | null {

@@ -182,12 +182,10 @@ function polygonsOf(choices: Choices, query: Query, options: ComposeOptions): Po
   const key = `${String(tolerance)} ${String(quick)} ${String(sparing)} ${String(end)}: ${keyOf(choices)}`;
   const sampling: Sampling = session?.get(SAMPLINGS, key, () => ({})) ?? {};
   if (sampling.polygons !== undefined) return sampling.polygons;
-  const profileSamples = sample(choices, profile, end, bounded, options);
-  if (profileSamples === null) return null;
+  const samples = sample(choices, profile, end, bounded, options);
+  if (samples === null) return null;
   const polygons = once((side: 'above' | 'below'): Entry =>
-    asEntry(
-      side === 'above' ? pairAbove(profileSamples.points) : pairBelow(profileSamples.points, profileSamples.shift),
-    ),
+    asEntry(side === 'above' ? pairAbove(samples.points) : pairBelow(samples.points, samples.shift)),
   );
   // What time cut short is not what another question would find.
   if (exhausted?.() !== true) sampling.polygons = polygons;

@@ -217,11 +217,10 @@ export interface Total {
 export function totalOf(covered: Covered, query: Query, options: ComposeOptions): Total {
   const { price, whole, rounds } = paidBy(covered, query, options);
   const { outcome, entries, sets } = price;
-  const oneSetClaim = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
+  const base = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
   // Where nothing less can be claimed, shares of delta for parts have nothing to gain.
   const isLeast = options.claimOnly === true && outcome.kind === 'answer' && outcome.answer.tight;
-  const grouped =
-    options.bounds === undefined ? groupedTotal(oneSetClaim.tree, oneSetClaim.context, query, options, !isLeast) : null;
+  const grouped = options.bounds === undefined ? groupedTotal(base.tree, base.context, query, options, !isLeast) : null;
   const plan = (tree: ResolvedNode): PlanTotals => ({
     flattened: outcome.kind === 'answer' ? outcome.answer[query.solveFor] : null,
     // What the grouped total cannot go below is not what the plan cannot go below.
@@ -230,7 +229,7 @@ export function totalOf(covered: Covered, query: Query, options: ComposeOptions)
     sets,
     theorems: [...new Set(theoremsOf(tree))],
   });
-  const regrouped = (): PlanTotals => plan(asGrouped(oneSetClaim.tree, oneSetClaim.context));
+  const regrouped = (): PlanTotals => plan(asGrouped(base.tree, base.context));
   if (outcome.kind === 'answer') {
     const answer = grouped === null ? outcome.answer : withGrouped(outcome.answer, grouped, options);
     const totals = answer.bound === 'grouped' ? regrouped() : plan(whole.tree);

@@ -68,10 +68,9 @@ function pairThrough(polygon: readonly Corner[]): FinitePairMechanism {
   const q0 = new Decimal(new Mass(massOf(START, first, others[0])).div(first.y));
   const p = atoms.map((atom) => atom.p);
   const q = atoms.map((atom) => atom.q);
-  const complementOf = (masses: readonly Decimal[]): Decimal =>
-    masses.reduce((remainder, mass) => remainder.minus(mass), new Decimal(1));
-  const p0 = complementOf([...p, failure]);
-  const spare = complementOf([q0, ...q]);
+  const rest = (masses: readonly Decimal[]): Decimal => masses.reduce((left, mass) => left.minus(mass), new Decimal(1));
+  const p0 = rest([...p, failure]);
+  const spare = rest([q0, ...q]);
   // Rounding may leave a little less than nothing, which the largest mass of Q has not to give.
   const fitting = spare.isNegative() ? q0.plus(spare) : q0;
   return {

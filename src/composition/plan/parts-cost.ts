@@ -138,9 +138,7 @@ const MOST_LISTS = 1000;
 /** Every choice of so many of several lists. */
 function choicesOf(lists: readonly (readonly Entry[])[], limit: number): readonly (readonly Entry[])[] {
   if (limit === 0) return [[]];
-  return lists.flatMap((list, index) =>
-    choicesOf(lists.slice(index + 1), limit - 1).map((choice) => [...list, ...choice]),
-  );
+  return lists.flatMap((list, index) => choicesOf(lists.slice(index + 1), limit - 1).map((tail) => [...list, ...tail]));
 }
 
 const hasFewChoices = (lists: readonly unknown[], limit: number): boolean =>

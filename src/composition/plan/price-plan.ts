@@ -89,11 +89,8 @@ class Pricer {
   }
 
   #price(views: Views): NodePrice {
-    const claims = views.claims.map(([resolvedNode, context]) => ({
-      costs: alternatives(resolvedNode, context),
-      sets: resolvedNode.sets,
-    }));
-    const attained = views.attained.flatMap(([resolvedNode, context]) => alternatives(resolvedNode, context));
+    const claims = views.claims.map(([tree, context]) => ({ costs: alternatives(tree, context), sets: tree.sets }));
+    const attained = views.attained.flatMap(([tree, context]) => alternatives(tree, context));
     const key = keyOf(claims, attained);
     const cachedPrice = this.#prices.get(key);
     if (cachedPrice !== undefined) return cachedPrice;

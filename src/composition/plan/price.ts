@@ -102,20 +102,18 @@ function repeated({ upper }: Bracket, sets: Decimal): Bracket {
 /** The answer for all sets, given that for one of them. */
 function forAllSets(answer: Answer, query: Query, sets: Decimal): Answer {
   const { solveFor } = query;
-  const fixedBracket = givenBracketOf(query);
+  const fixed = givenBracketOf(query);
   const solved = (bracket: Bracket): Bracket =>
     solveFor === 'epsilon' ? { ...bracket, lower: null } : repeated(bracket, sets);
-  const both = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, fixed: Bracket) => ({
-    epsilon: solveFor === 'epsilon' ? solved(row.epsilon) : fixed,
-    delta: solveFor === 'delta' ? solved(row.delta) : fixed,
+  const both = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, end: Bracket) => ({
+    epsilon: solveFor === 'epsilon' ? solved(row.epsilon) : end,
+    delta: solveFor === 'delta' ? solved(row.delta) : end,
   });
   return {
     ...answer,
     query,
-    ...both(answer, fixedBracket),
-    bounds: answer.bounds.map((row) =>
-      row.applies ? { ...row, ...both(row, { ...fixedBracket, lower: null }) } : row,
-    ),
+    ...both(answer, fixed),
+    bounds: answer.bounds.map((row) => (row.applies ? { ...row, ...both(row, { ...fixed, lower: null }) } : row)),
     warnings: answer.warnings.map((warning): Warning => {
       if (warning.code !== 'delta-infeasible' && warning.code !== 'delta-not-covered') return warning;
       const smallest = Decimal.min(ONE, new Decimal(warning.smallestDelta).times(sets));
@@ -200,11 +198,8 @@ export const widthOf = ({ outcome }: Price): number =>
 
 /** The less of two prices of the same part, with the higher of what neither can go below. */
 export function cheaper(first: Price, second: Price, options: ComposeOptions): Price {
-  const cheapest = upperOf(second) < upperOf(first) ? second : first;
-  if (cheapest.outcome.kind === 'refusal') return cheapest;
+  const price = upperOf(second) < upperOf(first) ? second : first;
+  if (price.outcome.kind === 'refusal') return price;
   const lower = highestLower([first.outcome, second.outcome]);
-  return {
-    ...cheapest,
-    outcome: { kind: 'answer', answer: withLower(cheapest.outcome.answer, lower, 'keep', options) },
-  };
+  return { ...price, outcome: { kind: 'answer', answer: withLower(price.outcome.answer, lower, 'keep', options) } };
 }

@@ -54,8 +54,8 @@ const concurrent = (conducts: readonly Conduct[], { plan }: Context): Theorem[] 
 const sparsely = (conducts: readonly Conduct[], limits: Limits): Theorem[] =>
   distinct(conducts.flatMap((conduct) => parallelRule(conduct, limits) ?? []));
 
-function withConditions(resolvedNode: Unconditioned, { plan }: Context): ResolvedNode {
-  return { ...resolvedNode, conditions: conditionsOf(resolvedNode.theorems, resolvedNode.conducts, plan.setting) };
+function withConditions(result: Unconditioned, { plan }: Context): ResolvedNode {
+  return { ...result, conditions: conditionsOf(result.theorems, result.conducts, plan.setting) };
 }
 
 /** A mechanism whose neighbours stand in one order throughout, where several may differ each in its own. */
@@ -222,13 +222,8 @@ function resolveUsers(node: Local, position: Position, context: Context): Uncond
     return resolveParts(node, parts, position, context);
   }
   const { count: instances, of } = users;
-  const resolvedNode = resolveInstances(
-    node,
-    { ...alike({ sparsity, instances }, 'users'), of, label },
-    position,
-    context,
-  );
-  return { ...resolvedNode, theorems: [localAlike, ...resolvedNode.theorems] };
+  const result = resolveInstances(node, { ...alike({ sparsity, instances }, 'users'), of, label }, position, context);
+  return { ...result, theorems: [localAlike, ...result.theorems] };
 }
 
 /** What is the same on each part is an instance of its own there. */
@@ -237,15 +232,13 @@ function resolvePartition(node: Partition, position: Position, context: Context)
   if (instances === undefined) {
     return resolveParts(node, { ...node, theorem: counted === 'parts' ? disjointParts : families }, position, context);
   }
-  const resolvedNode = resolveInstances(
+  const result = resolveInstances(
     node,
     { ...alike({ ...node, instances }), of: node.of[0]!, label: node.label },
     position,
     context,
   );
-  return instances > node.sparsity
-    ? { ...resolvedNode, theorems: [disjointParts, ...resolvedNode.theorems] }
-    : resolvedNode;
+  return instances > node.sparsity ? { ...result, theorems: [disjointParts, ...result.theorems] } : result;
 }
 
 function find(node: PlanNode, position: Position, context: Context): Unconditioned {

@@ -117,9 +117,7 @@ function warningsOf(
  * Source: Yeom, Giacomelli, Fredrikson, Jha (2018), the membership advantage.
  */
 function advantageIn({ atZero: { delta }, attained }: Profiles): Bracket {
-  const lowers = [delta.lower, ...attained.map((profile) => profile.delta(ZERO).lower)].filter(
-    (lower) => lower !== null,
-  );
+  const lowers = [delta.lower, ...attained.map((pair) => pair.delta(ZERO).lower)].filter((lower) => lower !== null);
   if (lowers.length === 0) return delta;
   return { ...delta, lower: asLower(Math.min(Math.max(...lowers), delta.upper)) };
 }

@@ -125,13 +125,11 @@ class Approach {
       const crossing = Math.floor(back(of(low.step) + share * (of(high.step) - of(low.step))));
       return this.#side === 'low' ? crossing + this.#push - 1 : crossing - this.#push + 1;
     }
-    const finiteEnd = [low, high].find(isFinite);
-    if (finiteEnd === undefined || Number.isNaN(this.slope)) return NaN;
-    const distance = ((this.#aim(finiteEnd) - finiteEnd.above) / this.slope) * OVERSHOOT;
-    const there = Math.floor(back(of(finiteEnd.step) + distance));
-    return finiteEnd === low
-      ? Math.max(there, finiteEnd.step + this.#push)
-      : Math.min(there, finiteEnd.step - this.#push);
+    const point = [low, high].find(isFinite);
+    if (point === undefined || Number.isNaN(this.slope)) return NaN;
+    const distance = ((this.#aim(point) - point.above) / this.slope) * OVERSHOOT;
+    const there = Math.floor(back(of(point.step) + distance));
+    return point === low ? Math.max(there, point.step + this.#push) : Math.min(there, point.step - this.#push);
   }
 
   /** A step farther and farther out on the side on which nothing is known yet. */

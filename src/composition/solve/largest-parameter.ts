@@ -63,10 +63,8 @@ const scaledBy = ({ value, isNoise }: Parameter, factor: Decimal): Decimal =>
 
 /** The factors that keep a parameter within its limits. */
 function limits({ value, isNoise, smallest, largest }: Parameter): readonly [Decimal, Decimal] {
-  const [smallestFactor, largestFactor] = isNoise
-    ? [value.div(largest), value.div(smallest)]
-    : [smallest.div(value), largest.div(value)];
-  return [rounded(smallestFactor, 'up'), rounded(largestFactor, 'down')];
+  const [low, high] = isNoise ? [value.div(largest), value.div(smallest)] : [smallest.div(value), largest.div(value)];
+  return [rounded(low, 'up'), rounded(high, 'down')];
 }
 
 /** The parameters that mechanisms have, or null where one of them has none. */

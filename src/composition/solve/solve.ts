@@ -194,22 +194,16 @@ function none(
 ): SolveOutcome {
   const { problem, budget, unknown } = question;
   const fixedProblem = 'path' in question ? null : heldFrom(problem, question.varied);
-  const fixedVerdict = fixedProblem && verdictOn(fixedProblem, budget, options);
+  const alone = fixedProblem && verdictOn(fixedProblem, budget, options);
   const isCount = unknown === 'count' && flatEntries(problem.entries) !== null;
-  if (fixedVerdict?.kind === 'exceeds' || (isCount && fixedVerdict?.kind === 'undecided')) {
-    return {
-      kind: 'never',
-      name,
-      of: 'held',
-      isCertain: fixedVerdict.kind === 'exceeds',
-      answer: fixedVerdict.deciding,
-    };
+  if (alone?.kind === 'exceeds' || (isCount && alone?.kind === 'undecided')) {
+    return { kind: 'never', name, of: 'held', isCertain: alone.kind === 'exceeds', answer: alone.deciding };
   }
   const first = verdict();
   if (first.kind === 'refused') return first;
-  if (isCount && fixedVerdict?.kind !== 'refused') {
+  if (isCount && alone?.kind !== 'refused') {
     const exceeding = next === 'exceeds' ? ONE : null;
-    const solution = { value: ZERO, nodes: [], answer: fixedVerdict?.deciding ?? null };
+    const solution = { value: ZERO, nodes: [], answer: alone?.deciding ?? null };
     return { kind: 'solved', name, ...solution, next, exceeding, isSteady, digits: null };
   }
   return { kind: 'never', name, of: 'least', isCertain: next === 'exceeds', answer: first.deciding };

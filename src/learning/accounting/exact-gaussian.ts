@@ -88,9 +88,8 @@ const certainSum = (blocks: readonly CountBlock[], muSquared: Enclosure, x: numb
 
 /** About the same in doubles, at an x of at least 0. */
 function approximateSum(blocks: readonly CountBlock[], muSquared: Enclosure, x: number, end: End): number {
-  const perCount = midpoint(muSquared);
-  const deltaAt = (count: number): number =>
-    count === 0 ? 0 : approximateGaussianDelta(Math.sqrt(count * perCount), x);
+  const unit = midpoint(muSquared);
+  const deltaAt = (count: number): number => (count === 0 ? 0 : approximateGaussianDelta(Math.sqrt(count * unit), x));
   return sumOverBlocks(blocks, muSquared, x, end, deltaAt);
 }
 

@@ -85,7 +85,7 @@ export function leastPeriod(
     return { c: candidate, moment: { value, error: 0 } };
   });
   /** The period that a bound asks for. */
-  const periodFor = (place: Elsewhere): number => {
+  const demand = (place: Elsewhere): number => {
     const { log } = chernoff(side, place);
     return epsilons.reduce(
       (max, epsilon) => {
@@ -95,11 +95,8 @@ export function leastPeriod(
       1 / Math.abs(place.c - c),
     );
   };
-  const best = (choices: readonly Elsewhere[]): Elsewhere | null =>
-    choices.reduce<Elsewhere | null>(
-      (min, place) => (min === null || periodFor(place) < periodFor(min) ? place : min),
-      null,
-    );
+  const best = (some: readonly Elsewhere[]): Elsewhere | null =>
+    some.reduce<Elsewhere | null>((min, place) => (min === null || demand(place) < demand(min) ? place : min), null);
   const isRising = (place: Elsewhere): boolean => Math.abs(place.c) > Math.abs(c);
   const rising = best(places.filter(isRising));
   const falling = best(places.filter((place) => !isRising(place)));

@@ -18,18 +18,12 @@ const ROUNDED = 1e-14;
 const FAINT = -640;
 
 /** Encloses ln of the probability that at least one of many has a property, by ln of the probability of each. */
-function logAny(events: readonly { readonly count: number; readonly logProbability: Approximate }[]): Enclosure {
+function logAny(many: readonly { readonly count: number; readonly logP: Approximate }[]): Enclosure {
   /** ln of the probability that none has it, by ln of that of each. */
-  const none = (log: (logProbability: Approximate) => number): number =>
-    events.reduce(
-      (sum, { count, logProbability }) => sum + count * Math.log1p(-Math.min(1, Math.exp(log(logProbability)))),
-      0,
-    );
+  const none = (log: (logP: Approximate) => number): number =>
+    many.reduce((sum, { count, logP }) => sum + count * Math.log1p(-Math.min(1, Math.exp(log(logP)))), 0);
   const [atLower, atUpper] = [none(({ value, error }) => value - error), none(atLeast)];
-  const sum = events.reduce(
-    (log, { count, logProbability }) => approximateLogSum(log, Math.log(count) + atLeast(logProbability)),
-    -Infinity,
-  );
+  const sum = many.reduce((log, { count, logP }) => approximateLogSum(log, Math.log(count) + atLeast(logP)), -Infinity);
   const log = (x: number): number => Math.log(-Math.expm1(x));
   return enclosure(
     log(atLower) > FAINT ? log(atLower) - ROUNDED : -Infinity,
@@ -79,13 +73,8 @@ export function beyondCurve(
     return total === null || total.error === Infinity ? [] : [{ ...group, moments: moments!, total }];
   });
   if (all.length < momentGroups.length || logOther.error === Infinity) return () => enclosure(-Infinity, logMost);
-  const own = logAny(all.map(({ count, moments: [logProbability] }) => ({ count, logProbability })));
-  const shareOfOther = logAny(
-    all.map(({ count, moments: [, logProbability], total }) => ({
-      count,
-      logProbability: over(logProbability, total),
-    })),
-  );
+  const own = logAny(all.map(({ count, moments: [logP] }) => ({ count, logP })));
+  const shareOfOther = logAny(all.map(({ count, moments: [, logP], total }) => ({ count, logP: over(logP, total) })));
   const other = addApproximate(shareOfOther, logOther);
   const logShare = all.reduce(
     (sum, { bulk: of, count, moments }) => approximateLogSum(sum, Math.log(count) + atLeast(moments[2]) - logWhole(of)),

@@ -144,19 +144,16 @@ export function layOut(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goa
   const about = 1 / (peak * Math.sqrt(2 * Math.PI * (deviation ** 2 + 1 / c ** 2 + 1 / (c + 1) ** 2)));
   const whole = goal.logWhole === undefined ? 0 : Math.exp(goal.logWhole - guess.value + c * epsilon);
   const ofWhole = Math.max(about, whole);
-  const exactNegligible = Math.max(LEAST_SHARE * about, LEAST_OF_WHOLE * whole);
-  const negligible = (end: number): number => Math.log(exactNegligible) + guess.value - c * end;
+  const slack = Math.max(LEAST_SHARE * about, LEAST_OF_WHOLE * whole);
+  const negligible = (end: number): number => Math.log(slack) + guess.value - c * end;
   const { elsewhere, period } = leastPeriod(loss, side, c, deviation, [from, to], negligible);
   const relative = Math.min(WIDEST, (width * ofWhole) / about);
   const quadrature = quadratureFor(loss, c, period, {
     width: relative / steepness,
-    negligible: Math.max(exactNegligible, (width / 50) * ofWhole),
-    exactNegligible,
+    negligible: Math.max(slack, (width / 50) * ofWhole),
+    slack,
     smoothed: goal.isSmoothed === true,
-    cut:
-      leftOut === null
-        ? null
-        : { after: besideAtoms(loss, c), share: Math.max(exactNegligible, (width / CUT) * ofWhole) },
+    cut: leftOut === null ? null : { after: besideAtoms(loss, c), share: Math.max(slack, (width / CUT) * ofWhole) },
   });
   const { grid, kernel } = quadrature;
   const line = composedLine(loss, c, [...elsewhere, ...also], grid.h * grid.last);

@@ -176,11 +176,9 @@ export class LineProduct {
     const u = (a * re + b * im) / square;
     const v = (b * re - a * im) / square;
     const modulus = Math.hypot(u, v);
-    const denominator = size - off[k]!;
+    const floor = size - off[k]!;
     const total =
-      denominator > 0
-        ? (value * jumpOff[k]! + error * far + modulus * off[k]!) / denominator + 16 * U * modulus
-        : Infinity;
+      floor > 0 ? (value * jumpOff[k]! + error * far + modulus * off[k]!) / floor + 16 * U * modulus : Infinity;
     writeLogRatio(u, v, total, this.#ratio);
     this.#sum.re[k]! += times * this.#ratio.modulus;
     this.#sum.im[k]! += times * this.#ratio.angle;

@@ -48,14 +48,12 @@ const deviationAt = (loss: ComposedLoss, c: number): number => Math.sqrt(aboutCo
 export function lineFor(loss: ComposedLoss, epsilon: number, side: Side): Line {
   const height = (c: number): number =>
     aboutComposed(loss, c).value - c * epsilon - Math.log(Math.abs(c)) - Math.log1p(c);
-  const poleDistance = FROM_POLE / (1 + deviationAt(loss, 0));
+  const gap = FROM_POLE / (1 + deviationAt(loss, 0));
   const between = (odds: number): number => -1 / (1 + odds);
   const c =
     side === 'above'
-      ? goldenSection(height, poleDistance, MOST, SECTIONS)
-      : besideTheMiddle(
-          between(goldenSection((odds) => height(between(odds)), poleDistance, 1 / poleDistance, SECTIONS)),
-        );
+      ? goldenSection(height, gap, MOST, SECTIONS)
+      : besideTheMiddle(between(goldenSection((odds) => height(between(odds)), gap, 1 / gap, SECTIONS)));
   return { side, c, from: epsilon, to: epsilon, steepness: Math.abs(c * (c + 1)) };
 }
 
@@ -73,7 +71,7 @@ const MOST_LINES = 400;
  */
 export function linesOf(loss: ComposedLoss): Lines {
   const deviation = deviationAt(loss, 0);
-  const poleDistance = FROM_POLE / (1 + deviation);
+  const gap = FROM_POLE / (1 + deviation);
   /** The epsilon whose saddle point is c. */
   const epsilonAt = (c: number): number => aboutComposed(loss, c).mean - 1 / c - 1 / (1 + c);
   const next = (c: number): number => {
@@ -94,7 +92,7 @@ export function linesOf(loss: ComposedLoss): Lines {
         if (isBeyond(saddle.epsilon, epsilon)) return lineFor(loss, epsilon, side);
         if (places[at + 1] === undefined) {
           const c = next(saddle.c);
-          if (at > MOST_LINES || c > MOST || 1 + c < poleDistance) return lineFor(loss, epsilon, side);
+          if (at > MOST_LINES || c > MOST || 1 + c < gap) return lineFor(loss, epsilon, side);
           places.push({ c, epsilon: epsilonAt(c) });
         }
         const nextSaddle = places[at + 1]!;
@@ -112,7 +110,7 @@ export function linesOf(loss: ComposedLoss): Lines {
       }
     };
   };
-  const [above, below] = [walk(poleDistance), walk(-poleDistance)];
+  const [above, below] = [walk(gap), walk(-gap)];
   const mean = aboutComposed(loss, 0).mean;
   return {
     sideOf: (epsilon) => (epsilon < mean - deviation && deviation > 1 ? 'below' : 'above'),

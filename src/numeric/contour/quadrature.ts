@@ -113,7 +113,7 @@ interface Aim {
   /** An error small enough, relative to e^(K(c) - c epsilon), where there is smoothing. */
   readonly negligible: number;
   /** The same where the nodes are exact, so that all that is left out and rounding make the width. */
-  readonly exactNegligible: number;
+  readonly slack: number;
   /** Whether exact nodes were too many. */
   readonly smoothed: boolean;
   /** Where moments fall as 1 / t without noise: a bound from t on, and how much may be cut off; else null. */
@@ -148,7 +148,7 @@ function lastNode(h: number, beyond: (t: number) => number, share: number): numb
 }
 
 function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
-  const { width, negligible, exactNegligible, cut } = aim;
+  const { width, negligible, slack, cut } = aim;
   const h = shortened((2 * Math.PI) / period);
   const decay = 2 * Math.log(1 / negligible + 10);
   const own: number = muSquared.lower;
@@ -158,7 +158,7 @@ function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number
   const isExact = !aim.smoothed && (plain <= FEW_NODES || plain <= 3 * smoothed);
   const smoothing = isExact ? 0 : Math.max(allowance, decay / (h * MOST_NODES) ** 2 - own);
   const smooth = smoothKernel(c, smoothing);
-  const share = isExact ? exactNegligible : negligible;
+  const share = isExact ? slack : negligible;
   const total = own + smoothing;
   // Terms fall, so that their sum is at most an integral.
   const beyond = (t: number): number => (smooth.bound(t) * Math.exp((-own * t * t) / 2)) / (Math.PI * total * t);
@@ -191,12 +191,7 @@ function floor({ numerator, denominator }: Rational): bigint {
   return numerator % denominator < 0n ? quotient - 1n : quotient;
 }
 
-function latticeQuadrature(
-  { unit, offset }: LossLattice,
-  c: number,
-  period: number,
-  { exactNegligible }: Aim,
-): Quadrature {
+function latticeQuadrature({ unit, offset }: LossLattice, c: number, period: number, { slack }: Aim): Quadrature {
   const u = asDecimal(unit).toNumber();
   const half = Math.max(1, Math.ceil(period / u / 2));
   const size = 2 * half + 1;
@@ -212,7 +207,7 @@ function latticeQuadrature(
     grid: { h: (2 * Math.PI) / (size * u), last: half, period: size * u * (1 - 1e-15) },
     kernel: latticeKernel(c, u),
     beyond: 0,
-    negligible: exactNegligible,
+    negligible: slack,
     read(x) {
       const steps = stepsBeyond(x);
       const place = sum(scaled(near.unit, steps), near.offset);

@@ -19,21 +19,20 @@ interface Valley {
 }
 
 /** Goes down from a point, with steps that grow, until it goes up again or an end is reached. To the right f may be infinite. */
-function valleyNear(look: (at: number) => Point, near: number, lowerEnd: number, upperEnd: number): Valley {
-  let lowest = look(Math.min(upperEnd, Math.max(lowerEnd, near)));
+function valleyNear(look: (at: number) => Point, near: number, low: number, high: number): Valley {
+  let lowest = look(Math.min(high, Math.max(low, near)));
   let step = FIRST_STEP;
-  for (; lowest.value === Infinity && lowest.at > lowerEnd; step *= 2)
-    lowest = look(Math.max(lowerEnd, lowest.at - step));
+  for (; lowest.value === Infinity && lowest.at > low; step *= 2) lowest = look(Math.max(low, lowest.at - step));
   step = FIRST_STEP;
-  let left = look(Math.max(lowerEnd, lowest.at - step));
-  let right = look(Math.min(upperEnd, lowest.at + step));
-  while (right.value < lowest.value && right.at < upperEnd) {
+  let left = look(Math.max(low, lowest.at - step));
+  let right = look(Math.min(high, lowest.at + step));
+  while (right.value < lowest.value && right.at < high) {
     [left, lowest, step] = [lowest, right, 2 * step];
-    right = look(Math.min(upperEnd, lowest.at + step));
+    right = look(Math.min(high, lowest.at + step));
   }
-  while (left.value < lowest.value && left.at > lowerEnd) {
+  while (left.value < lowest.value && left.at > low) {
     [right, lowest, step] = [lowest, left, 2 * step];
-    left = look(Math.max(lowerEnd, lowest.at - step));
+    left = look(Math.max(low, lowest.at - step));
   }
   if (right.value < lowest.value) return { left: lowest, lowest: right, right };
   return left.value < lowest.value ? { left, lowest: left, right: lowest } : { left, lowest, right };

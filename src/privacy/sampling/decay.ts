@@ -14,8 +14,8 @@ interface Cells {
   /** The share of g's second summand at each place. */
   readonly share: Float64Array;
   /** Of each cell at least and at most its mass under the tilt, over all. */
-  readonly lowerMass: Float64Array;
-  readonly upperMass: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
   /** At least the density at the two ends. */
   readonly ends: readonly [number, number];
   readonly power: number;
@@ -59,7 +59,7 @@ function cellsOf(
     return [Math.max(0, w) * bend, Math.max(0, -w) * bend + labelled];
   };
   const [places, shares, logs]: [number[], number[], number[]] = [[from], [shareAt(from)], [weight(from)]];
-  const [lowerMass, upperMass]: [number[], number[]] = [[], []];
+  const [lower, upper]: [number[], number[]] = [[], []];
   for (let u = from; u < to;) {
     const s = shareAt(u);
     const near = Math.min(WIDEST, GROWTH / slope);
@@ -69,8 +69,8 @@ function cellsOf(
     const [before, after] = [logs.at(-1)!, weight(next)];
     const bulge = (next - u) ** 2 / 8;
     const roundings = slack + 16 * U * (Math.abs(before) + Math.abs(after));
-    lowerMass.push((next - u) * Math.exp(Math.min(before, after) - up * bulge - logMoment - roundings));
-    upperMass.push((next - u) * Math.exp(Math.max(before, after) + down * bulge - logMoment + roundings));
+    lower.push((next - u) * Math.exp(Math.min(before, after) - up * bulge - logMoment - roundings));
+    upper.push((next - u) * Math.exp(Math.max(before, after) + down * bulge - logMoment + roundings));
     places.push(next);
     shares.push(shareAt(next));
     logs.push(after);
@@ -80,8 +80,8 @@ function cellsOf(
     part,
     places: Float64Array.from(places),
     share: Float64Array.from(shares),
-    lowerMass: Float64Array.from(lowerMass),
-    upperMass: Float64Array.from(upperMass),
+    lower: Float64Array.from(lower),
+    upper: Float64Array.from(upper),
     ends: [Math.exp(logs[0]! - logMoment + slack + 1e-12), Math.exp(logs.at(-1)! - logMoment + slack + 1e-12)],
     power: w,
     labels: labelsOf(part, places),
@@ -137,27 +137,23 @@ interface Fallen {
 }
 
 /** The integral along the line at a height a; see {@link decayOf}. */
-function fallenAt(
-  { part, share: shares, lowerMass, upperMass, ends, power: w, labels }: Cells,
-  t: number,
-  a: number,
-): Fallen {
+function fallenAt({ part, share: shares, lower, upper, ends, power: w, labels }: Cells, t: number, a: number): Fallen {
   const { slope, law: kind } = part.base;
   const raised = kind === 'normal' ? (a * a) / 2 : 0;
   const fall = 4 * Math.max(0, -w) * Math.log(1 / Math.cos((a * slope) / 2));
   const x = t * Math.sin(a * slope) - fall;
   if (!(x > 0)) return { lost: 0, residue: Infinity };
   let [lost, residue] = [0, 0];
-  for (let i = 0; i < lowerMass.length; i++) {
+  for (let i = 0; i < lower.length; i++) {
     const grown = logGrowthOf(labels, i, a);
     const damping = Math.exp(raised + grown - x * shares[i]!);
-    lost += (1 - damping) * (damping < 1 ? lowerMass[i]! : upperMass[i]!);
-    residue += damping * upperMass[i]!;
+    lost += (1 - damping) * (damping < 1 ? lower[i]! : upper[i]!);
+    residue += damping * upper[i]!;
   }
   let upwards = 0;
   for (let side = 0; side < 2; side++) {
-    const s = shares[side === 0 ? 0 : lowerMass.length]!;
-    const grown = logGrowthOf(labels, side === 0 ? 0 : lowerMass.length - 1, a);
+    const s = shares[side === 0 ? 0 : lower.length]!;
+    const grown = logGrowthOf(labels, side === 0 ? 0 : lower.length - 1, a);
     // Of the length a the logarithm of the integrand is convex, but for labels, and so no more than along its chord.
     const top = raised + fall * s - (2 / Math.PI) * t * s * a * slope;
     upwards += ends[side]! * Math.exp(grown) * a * (top < 0 ? Math.min(1, -1 / top) : Math.exp(top));
@@ -166,14 +162,14 @@ function fallenAt(
 }
 
 /** About the mean and the variance of the share, and a height at which labels are no larger where the mass is. */
-function sideOf({ part, places, lowerMass, share: shares }: Cells): {
+function sideOf({ part, places, lower, share: shares }: Cells): {
   readonly mean: number;
   readonly variance: number;
   readonly clear: number;
 } {
   let [mean, square, mass, place, spread] = [0, 0, 1e-300, 0, 0];
-  for (let i = 0; i < lowerMass.length; i++) {
-    const weight = lowerMass[i]!;
+  for (let i = 0; i < lower.length; i++) {
+    const weight = lower[i]!;
     mass += weight;
     mean += weight * shares[i]!;
     square += weight * shares[i]! ** 2;

@@ -95,10 +95,8 @@ function zcdpGate(rho: Enclosure, e: number): Gate {
 function rdpGate(orders: readonly { readonly alpha: Decimal; readonly epsilon: Decimal }[], e: number): Gate {
   const p = orders.map(({ alpha, epsilon }) => {
     const order = subtract(encloseDecimal(alpha), ONE);
-    const largestExcess = expm1(multiply(order, exactly(e)));
-    return largestExcess.upper === Infinity
-      ? 0
-      : divide(expm1(multiply(order, encloseDecimal(epsilon))), largestExcess).lower;
+    const bound = expm1(multiply(order, exactly(e)));
+    return bound.upper === Infinity ? 0 : divide(expm1(multiply(order, encloseDecimal(epsilon))), bound).lower;
   });
   return { odds: exponential(exactly(e)), p: Math.max(0, Math.min(1, ...p)) };
 }
