@@ -58,8 +58,8 @@ export const ofOnePair = (curve: PrivacyCurve): PrivacyCurve => ({ ...curve, pai
 const EXACT = 1e-9;
 
 /**
- * A curve whose claims are never above those for somebody with more freedom, which hold for him too: the smaller of the two
- * upper ends, with the lower end of his own.
+ * A curve whose claims are never above those for an adversary with more freedom, which hold too: the smaller of the two upper
+ * ends, with the lower end of its own.
  *
  * @param freer - the curve for more freedom, made when it is first needed; null where there is none
  */

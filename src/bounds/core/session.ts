@@ -43,7 +43,7 @@ export class Session {
 }
 
 /**
- * A session for whoever asks several questions: tables that more than one of them needs are computed once. No answer
+ * A session for several questions: tables that more than one of them needs are computed once. No answer
  * depends on what was asked before in the same session, or on whether there is one.
  *
  * @example

@@ -16,7 +16,7 @@ export interface Part {
   readonly sparsity: Times;
   /** Neighbours that agree on the first message to an instance agree on all that follow. */
   readonly firstPairConsistent: boolean;
-  /** The cap on delta that whoever creates the instances keeps to, where the price rests on it. */
+  /** The cap on delta that the creator of the instances keeps to, where the price rests on it. */
   readonly cap: Cap | null;
 }
 

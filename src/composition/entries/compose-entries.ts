@@ -297,10 +297,10 @@ export type Answerer = (query: Query) => Outcome;
 /** Does a part of the work on one answer, which has a name there. */
 type Step = <Result>(name: BoundId | 'lower bound', work: () => Result) => Result;
 
-/** The answer in steps, and with the session, of whoever asks. */
+/** Answers in the steps, and with the session, of the caller. */
 type SteppedAnswerer = (query: Query, session: Session, step: Step) => Outcome;
 
-/** Parts of a plan ask the same of the same mechanisms. */
+/** Answers kept for a composition, as parts of a plan repeat their questions. */
 const MOST_OUTCOMES = 8;
 
 /** Answerers, each with the options of the first question: its watches serve no other. */

@@ -29,9 +29,9 @@ const ROUGH = 1e-3;
 const NEGLIGIBLE = 1e-9;
 /** Losses beyond this are not looked at one by one. */
 const LARGEST = 600;
-/** The same in tenths, to a power of 2. */
+/** The same limit in tenths, to a power of 2. */
 const MOST_TENTHS = 8192;
-/** The same of the losses of many equal mechanisms. */
+/** The same limit for the losses of many equal mechanisms. */
 const MOST_KINKS = 200;
 /** The most that rounding adds to a distance, relatively and in all. */
 const ROUNDING = 1 + 1e-9;
@@ -240,7 +240,7 @@ export interface ChosenPart {
 /**
  * Chosen parts for a query: each samples the largest of the profiles of the choices, and remembers what it sampled.
  *
- * [derived] Whoever decides adaptively which of several compositions is run reaches at most E[max_i delta_i(eps - L)], L
+ * [derived] An adversary who decides adaptively which of several compositions is run reaches at most E[max_i delta_i(eps - L)], L
  * the losses of all others: by induction on what is left to play, as any other mechanism may be played first (sup E <= E
  * sup); and just that where all others are single pairs, by choosing last. max_i delta_i is convex in e^eps as each is, so it
  * is the curve of one pair, and the choice composes as that pair does.

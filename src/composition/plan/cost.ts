@@ -40,7 +40,7 @@ export function asOne(lists: readonly (readonly Entry[])[], label: string | null
 /** The d of (e, d)-DP and of d-approximate zCDP. */
 const deltaOf = ({ mechanism }: Entry): Decimal => ('delta' in mechanism ? mechanism.delta : ZERO);
 
-/** The same mechanisms, those with a d taken without it; those of which nothing is left are left out. */
+/** The mechanisms without their d; those that are only a d are left out. */
 export const withoutDeltas = (entries: readonly Entry[]): Entry[] =>
   entries.flatMap((entry): Entry[] => {
     if (deltaOf(entry).isZero()) return [entry];
@@ -80,7 +80,7 @@ export const together = (costs: readonly Cost[]): Cost => ({
   created: costs.flatMap(({ created }) => created),
 });
 
-/** The same of a part that pays nothing unless it gets different data. */
+/** The cost of a part that pays nothing unless it gets different data. */
 export const onlyIfDiffering = ({ differing, created }: Cost): Cost => ({
   differing: [...differing, ...created],
   created: [],

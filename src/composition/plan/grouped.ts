@@ -17,7 +17,7 @@ const MOST = 64;
 /** Whether no more than one instance of it differs. */
 const atMostOneDiffers = (part: PlanNode): boolean => isEntry(part) || part.node !== 'parallel' || part.sparsity <= 1;
 
-/** Of what one gets different data: of instances of the same, of parts that may differ; null where it is not one. */
+/** The kind of thing of which exactly one gets different data: an instance, or a part; null where several may. */
 function singleDiffering(node: Structure): InstancesOf | 'parts' | null {
   switch (node.node) {
     case 'group':
@@ -33,7 +33,7 @@ function singleDiffering(node: Structure): InstancesOf | 'parts' | null {
   }
 }
 
-/** Those that cost anything: what says nothing is no company. */
+/** The children that cost anything. */
 const nonzeroCost = (children: readonly ResolvedNode[]): readonly ResolvedNode[] =>
   children.filter(({ cost }) => cost.differing.length > 0 || cost.created.length > 0);
 

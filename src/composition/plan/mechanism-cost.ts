@@ -48,7 +48,7 @@ function byRenyi(entry: Entry): Entry {
  *
  * [derived] Let L be the likelihood ratio of a whole run, which is that of the one instance that differs in it, if any.
  * E_Q[L^a - 1] is the sum over the instances of its part where that one differs, and this part is all of E_Q[L^a - 1] for
- * whoever behaves the same but stops as soon as another instance is about to differ, as L = 1 there. A mechanism attains
+ * an adversary who behaves the same but stops as soon as another instance is about to differ, as L = 1 there. A mechanism attains
  * it in the limit (see renyiOfOne of the counterexamples).
  */
 export function renyiOfSparse(entries: readonly Entry[], instances: number): Rdp {

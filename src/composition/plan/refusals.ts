@@ -15,8 +15,8 @@ function ownChoice(node: PlanNode): AdaptiveChoice | null {
  * mechanism; null where everything is fixed. Questions to an interactive mechanism are about data that are.
  *
  * Composition of mechanisms fixed in advance (Dong, Durfee, Rogers 2020, Theorem 3) lets the adversary choose one pair of
- * neighbours for each mechanism beforehand. Whoever creates instances chooses their pairs by the answers so far, and may
- * reach more: of ten 0.1-bounded-range instances delta 1.197e-6 at the epsilon 0.6286368388 that Theorem 3 gives for 1e-6.
+ * neighbours for each mechanism beforehand. An adversary who creates instances chooses their pairs by the answers so far,
+ * and may reach more: of ten 0.1-bounded-range instances delta 1.197e-6 at the epsilon 0.6286368388 that Theorem 3 gives for 1e-6.
  */
 export function firstAdaptiveChoice(nodes: readonly PlanNode[]): (Place & { readonly what: AdaptiveChoice }) | null {
   for (const { node, path } of walk(nodes)) {

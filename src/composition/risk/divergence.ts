@@ -198,7 +198,7 @@ function ofEntries(entries: readonly Entry[], order: Decimal): Bracket {
   return { lower: asLower(Math.max(0, lower)), upper };
 }
 
-/** What is known of whoever has no loss above `largest`: that of randomized response. */
+/** The divergence of mechanisms without a loss above `largest`: at most that of randomized response. */
 function ofLargest(largest: number, order: Decimal): Bracket {
   if (!Number.isFinite(largest)) return { lower: null, upper: asUpper(Infinity) };
   const e = exactly(largest);

@@ -17,8 +17,8 @@ const SMALLEST_RATE = 1e-280;
  * and Q with profile delta, sup { P(S) : Q(S) <= alpha } = inf over real eps of e^eps alpha + delta(eps), which is
  * 1 - f(alpha) with f the trade-off function.
  *
- * The upper end holds for whoever the upper ends of the profile hold for; the lower end where both ends of the profile are
- * those of one pair: a test that comes so near exists.
+ * The upper end holds wherever the upper ends of the profile hold; the lower end where both ends of the profile are those
+ * of one pair: a test that comes so near exists.
  *
  * Source: Wasserman, Zhou (2010), Thm 2.4; Dong, Roth, Su (2022), Prop 2.13 (the profile and the trade-off function are
  * conjugates: each line with slope e^eps bounds the rate, and the rate is concave).

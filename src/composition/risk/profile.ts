@@ -106,7 +106,7 @@ interface Basis {
 /** Everything that is known of how far the results on two neighbouring data sets can be told apart. */
 export interface Profiles {
   /**
-   * Whoever looks at two neighbouring data sets, in whichever order, is bound by one of these: the upper ends of each are
+   * Every test of two neighbouring data sets, in either order, is bounded by one of these: the upper ends of each are
    * valid for those that it is about, so that the largest over them is a claim. One that holds for both orders, or two of
    * which each is the other with the neighbours exchanged.
    */

@@ -40,7 +40,7 @@ export interface TestRates {
 export interface Reconstruction {
   readonly baseline: Decimal;
   /**
-   * Upper: for whoever's chance without the results is at most the baseline. No lower end is known: the bound is attained
+   * Upper: for an adversary whose chance without the results is at most the baseline. No lower end is known: the bound is attained
    * where two values are equally likely, and not by Gaussian noise for three.
    */
   readonly success: Bracket;

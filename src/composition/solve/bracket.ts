@@ -6,7 +6,7 @@ export interface Tried {
   readonly standing: Standing;
   /** ln of the certified upper end over the limit, about 0 or less where it is within; not finite where not known. */
   readonly above: number;
-  /** The same of the lower end; NaN where there is none. */
+  /** ln of the certified lower end over the limit; NaN where there is none. */
   readonly below: number;
   /** How much smaller `above` might be with more effort: the width of the enclosure; 0 where it is no more than rounding. */
   readonly noise: number;

@@ -97,8 +97,8 @@ const BELOW = Math.LN2 * (1 + 1e-15);
 
 /**
  * Encloses E[ln(1 + e^-L) + e^-L ln(1 + e^L)] / 2 for the loss L of a pair (P, Q) of distributions, under P given that it
- * is finite, times `survival`, the probability of that, enclosed: what is left to know, in nats, of a fair coin that chose P
- * or Q to whoever sees the result. It is ln 2 less their Jensen-Shannon divergence.
+ * is finite, times `survival`, the probability of that, enclosed: the entropy, in nats, that a fair
+ * coin which chose P or Q keeps once the result is seen. It is ln 2 less their Jensen-Shannon divergence.
  *
  * [derived] On -1 < Re z < 0 the transform of ln(1 + e^-l) is pi / (z sin(pi z)), that of e^-l ln(1 + e^l) is
  * -pi / ((1 + z) sin(pi z)); half their sum is pi / (2 z (1 + z) sin(pi z)).

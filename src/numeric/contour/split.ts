@@ -131,7 +131,7 @@ const BEYOND = [
   [1e5, 1.6e5],
   [1e7, 1.6e7],
 ] as const;
-/** The same of jumps, in the order in which they are tried. */
+/** Windows of jumps over epsilon, in the order in which they are tried. */
 export const USUAL_JUMPS = [0.4, 0.88] as const;
 export const JUMPS = [USUAL_JUMPS, [0.2, 0.44], [0.1, 0.22], [0.65, 0.93], [0.05, 0.11], [0.02, 0.044]] as const;
 

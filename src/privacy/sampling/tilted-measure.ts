@@ -9,7 +9,7 @@ import { logWeight, modeOf, peaksOf, power, reachOf, share, type Reach } from '.
 export interface TiltedMeasure {
   /** ln E[e^(cL)]. */
   readonly logMoment: Approximate;
-  /** The same of the other tilts that were asked for. */
+  /** ln E[e^(cL)] at the other tilts. */
   readonly others: readonly Approximate[];
   /** About the mean, and at least the standard deviation. */
   readonly mean: number;

@@ -26,7 +26,7 @@ import { isEntry, childrenOf, type PlanNode } from '../../core/plan-node.ts';
  * 1 - (1 - d)^l, rounded down, for every epsilon.
  *
  * Each instance first answers, whatever its data, with a mark of probability d, and after the mark repeats what it is
- * sent. Whoever sees a mark sends that instance the data that differ: one of l instances has a mark with this
+ * sent. The adversary sends the data that differ to an instance with a mark: one of l instances has a mark with this
  * probability, and then everything is known. The instances are (0, d)-DP against adaptive adversaries.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 5.2 (which must be read for any number of instances, where it prints
@@ -56,7 +56,7 @@ export const deltaOf = (failures: readonly { readonly delta: Decimal; readonly c
  * ln(1 + l (e^((alpha - 1) e) - 1)) / (alpha - 1), rounded down; 1 < alpha, without limit as l grows if e > 0.
  *
  * Each instance has zero loss, but with probability p it tells its data with a certainty that makes it exactly (alpha, e)-RDP;
- * whoever sees that one will, gives it the data that differ. The bound is the limit of p to 0.
+ * an adversary who sees that one will, gives it the data that differ. The bound is the limit of p to 0.
  *
  * Source: the construction of Henzinger, Safavi, Vadhan (2025), Theorem 13.5; for l instances derived. The constants
  * printed there do not prove the theorem for large claims (their mechanism's divergence stays below the claim), and for
