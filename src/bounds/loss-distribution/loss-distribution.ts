@@ -244,9 +244,9 @@ export const lossDistribution: Bound = {
       'L = sum of the independent losses ln(P_i / Q_i) of the dominating pairs, under P_i',
     ],
     departures: [
-      'The curve is a contour integral of the product of the moments E[exp(z L_i)], enclosed from both sides: what the nodes, their end and rounding leave is part of the enclosure. Losses of very many values are added on a lattice instead, twice, from above and from below. The methods in print round one way, or to the nearest.',
-      'On a Poisson sample of rate q the pair of a removal is ((1 - q) Q + q P, Q), of an addition the same exchanged (Zhu, Dong, Wang 2022, Thm 11): each direction is composed apart, and the larger curve is claimed. Without replacement the pair is that of the largest profile (derived from Balle, Barthe, Gaboardi 2018, Thm 2).',
-      'A finite pair that is not its own swap is taken both ways, mechanism by mechanism, unless its direction is fixed: neither direction alone is sound, nor the larger of the two curves.',
+      'The curve is a contour integral of the product of the moments E[exp(z L_i)], enclosed from both sides: what the nodes, their end and rounding leave is part of the enclosure. Losses of very many values are added on a lattice instead, twice, from above and from below.',
+      'Under Poisson subsampling at rate q, removing a record has the pair ((1 - q) Q + q P, Q); adding one has it swapped (Zhu, Dong, Wang 2022, Thm 11). Each direction is composed separately, and the larger curve is the bound. Without replacement the pair is that of the largest profile (derived from Balle, Barthe, Gaboardi 2018, Thm 2).',
+      'A finite pair that is not symmetric is taken both ways, mechanism by mechanism, unless its direction is fixed: neither direction alone is sound, nor the larger of the two curves.',
     ],
     works: ['zhu-dong-wang-2022', 'doroshenko-2022', 'sommer-meiser-mohammadi-2019', 'koskela-jalko-honkela-2020'],
     slack: 'the width of its enclosure, and of bounded-range mechanisms all but their (e, 0)-DP guarantee',

@@ -17,7 +17,7 @@ const MOST = 64;
 /** Whether no more than one instance of it differs. */
 const atMostOneDiffers = (part: PlanNode): boolean => isEntry(part) || part.node !== 'parallel' || part.sparsity <= 1;
 
-/** The kind of thing of which exactly one gets different data: an instance, or a part; null where several may. */
+/** The kind of thing of which exactly one gets different data: an instance, or a part; null where that is not so. */
 function singleDiffering(node: Structure): InstancesOf | 'parts' | null {
   switch (node.node) {
     case 'group':

@@ -9,6 +9,8 @@ import type { Answer } from '../core/outcome.ts';
 /** Epsilons at which a claim is looked at first, whatever is asked of it: 0, and 0.01 to about 75. */
 export const FIRST_EPSILONS: readonly number[] = [0, ...Array.from({ length: 23 }, (_, index) => 0.01 * 1.5 ** index)];
 
+const FARTHEST = FIRST_EPSILONS.at(-1)!;
+
 /** Parabolas between the neighbours of the best of them; fewer where a rate is only looked at. */
 const STEPS = 6;
 const FEW_STEPS = 2;
@@ -55,7 +57,11 @@ function smallestFound(profile: Profile, valueAt: (epsilon: number, delta: numbe
     const larger = [...deltas].map(([other, delta]) => (other > epsilon ? NEARLY * delta : 0));
     return valueAt(epsilon, Math.max(0, ...larger));
   };
-  const points = FIRST_EPSILONS.map((x): { readonly x: number; y: number } => ({ x, y: Infinity }));
+  // At the largest loss delta comes to 0, or to a failure: a kink, which no parabola finds.
+  const kink = profile.largest <= FARTHEST && !FIRST_EPSILONS.includes(profile.largest) ? [profile.largest] : [];
+  const points = [...FIRST_EPSILONS, ...kink]
+    .sort((a, b) => a - b)
+    .map((x): { readonly x: number; y: number } => ({ x, y: Infinity }));
   const lowest = (): number => points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
   const left = new Set(points.keys());
   const look = (index: number): void => {
@@ -140,10 +146,6 @@ const quantile = (p: number): number => -approximateQuantile(Math.min(MOST, Math
  */
 const lineOf = (mu: number, alpha: Decimal): Decimal =>
   decimalFromDouble(mu * quantile(alpha.toNumber()) - (mu * mu) / 2);
-
-/** That line of the Gaussian profile with an advantage in [0, 1], which is 2 P(N < mu / 2) - 1. */
-export const gaussianLine = (advantage: number, alpha: Decimal): Decimal =>
-  lineOf(2 * quantile((1 - advantage) / 2), alpha);
 
 /** That line of the Gaussian profile whose true-positive rate is `rate` at alpha: P(N > z - mu). */
 export const gaussianLineOf = (alpha: Decimal, rate: Decimal): Decimal =>

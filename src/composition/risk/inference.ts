@@ -1,10 +1,15 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
-import { Decimal, decimalFromDouble, encloseDecimal, toLower, toUpper, ONE } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../../numeric/decimal.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import { claimedRate } from './claimed.ts';
 import type { Profile, Profiles } from './profile.ts';
+
+/** Profiles, and what is known of the smallest delta at epsilon 0. */
+export type RiskProfiles = Pick<Profiles, 'claimed' | 'attained'> & {
+  readonly atZero: Pick<Profiles['atZero'], 'delta'>;
+};
 
 /** Where the search of a line begins: epsilons. */
 const FIRST = [-1, 0, 1];
@@ -61,7 +66,11 @@ const largestOf = (all: readonly Enclosure[]): Enclosure | null =>
  * neighbouring data sets it is to recognise. Upper: no test does better; lower: on some mechanisms of the declared classes
  * a test does as well.
  */
-export function truePositiveRate({ claimed, attained }: Profiles, alpha: Decimal, tolerance: number): Bracket {
+export function truePositiveRate(
+  { claimed, attained }: Pick<Profiles, 'claimed' | 'attained'>,
+  alpha: Decimal,
+  tolerance: number,
+): Bracket {
   const rate = encloseDecimal(alpha);
   if (rate.lower >= 1) return { lower: asLower(1), upper: asUpper(1) };
   const rates = new Map(attained.map((profile) => [profile, rateOf(profile, rate, tolerance)]));
@@ -70,6 +79,17 @@ export function truePositiveRate({ claimed, attained }: Profiles, alpha: Decimal
   );
   const lower = largestOf(attained.map((profile) => rates.get(profile)!))?.lower ?? rate.lower;
   return { lower: asLower(Math.min(lower, upper)), upper };
+}
+
+/**
+ * The largest true-positive rate minus false-positive rate of a test: the total variation, delta at epsilon 0.
+ *
+ * Source: Yeom, Giacomelli, Fredrikson, Jha (2018), the membership advantage.
+ */
+export function membershipAdvantage({ atZero: { delta }, attained }: RiskProfiles): Bracket {
+  const lowers = [delta.lower, ...attained.map((pair) => pair.delta(ZERO).lower)].filter((lower) => lower !== null);
+  if (lowers.length === 0) return delta;
+  return { ...delta, lower: asLower(Math.min(Math.max(...lowers), delta.upper)) };
 }
 
 const Down = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_FLOOR });
@@ -121,7 +141,7 @@ function successOf(profile: Profile, prior: Decimal): { readonly lower: Decimal 
  *
  * Source: the definition of the hockey-stick divergence at (1 - p) / p.
  */
-export function guessSuccess({ atZero, claimed, attained }: Profiles, prior: Decimal): Bracket {
+export function guessSuccess({ atZero, claimed, attained }: RiskProfiles, prior: Decimal): Bracket {
   const uppers = claimed.map((profile) => successOf(profile, prior).upper);
   const { lower: advantage } = atZero.delta;
   const half = prior.eq(0.5) && advantage !== null ? [prior.times(decimalFromDouble(advantage).plus(1))] : [];

@@ -1,11 +1,11 @@
 import type { RowId } from '../../bounds/core/bound.ts';
-import { toLower, ZERO, type Decimal } from '../../numeric/decimal.ts';
-import { asLower, relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
+import { toLower, type Decimal } from '../../numeric/decimal.ts';
+import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { divergence, type Divergence } from './divergence.ts';
 import { gaussianFit, type GaussianFit } from './gaussian-fit.ts';
-import { guessSuccess, positivePredictiveValue, truePositiveRate } from './inference.ts';
+import { guessSuccess, membershipAdvantage, positivePredictiveValue, truePositiveRate } from './inference.ts';
 import { minEntropyLeakage, mutualInformation, type LeakedBits } from './leakage.ts';
 import { profilesOf, type Profiles } from './profile.ts';
 
@@ -76,9 +76,13 @@ export interface Risk {
 export type RiskOutcome =
   { readonly kind: 'risk'; readonly risk: Risk } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** The relative width of a rate of a pair where none is asked, and of one that is claimed without a pair. */
+/** The default relative width of a rate of a pair, and of one that is claimed without a pair. */
 export const RISK_TOLERANCE = 1e-10;
 const CLAIM_TOLERANCE = 1e-6;
+
+/** The default relative width of the rates of these profiles. */
+export const riskTolerance = ({ claimed, attained }: Pick<Profiles, 'claimed' | 'attained'>): number =>
+  claimed === attained ? RISK_TOLERANCE : CLAIM_TOLERANCE;
 
 export interface RiskOptions extends ComposeOptions {
   /** Receives how many of the rates are known, and how many there are. */
@@ -111,17 +115,6 @@ function warningsOf(
   ];
 }
 
-/**
- * The largest true-positive rate minus false-positive rate of a test: the total variation, delta at epsilon 0.
- *
- * Source: Yeom, Giacomelli, Fredrikson, Jha (2018), the membership advantage.
- */
-function advantageIn({ atZero: { delta }, attained }: Profiles): Bracket {
-  const lowers = [delta.lower, ...attained.map((pair) => pair.delta(ZERO).lower)].filter((lower) => lower !== null);
-  if (lowers.length === 0) return delta;
-  return { ...delta, lower: asLower(Math.min(Math.max(...lowers), delta.upper)) };
-}
-
 /** The risks that profiles prove. */
 function riskIn(
   profiles: Profiles,
@@ -136,7 +129,7 @@ function riskIn(
     answered(index, all);
     return truePositiveRate(profiles, rate, tolerance);
   };
-  const advantage = advantageIn(profiles);
+  const advantage = membershipAdvantage(profiles);
   return {
     question,
     advantage,
@@ -169,8 +162,7 @@ export function risk(problem: Problem, question: RiskQuestion, options: RiskOpti
   const outcome = profilesOf(problem, work);
   if (outcome.kind === 'refusal') return outcome;
   const { profiles } = outcome;
-  const usual = profiles.claimed === profiles.attained ? RISK_TOLERANCE : CLAIM_TOLERANCE;
-  const { tolerance = usual } = work;
+  const { tolerance = riskTolerance(profiles) } = work;
   const risks = riskIn(profiles, question, tolerance, answered);
   const rates = risks.isExact ? [risks.advantage, ...risks.tests.map((test) => test.truePositiveRate)] : [];
   const warnings = warningsOf(profiles, rates, work);

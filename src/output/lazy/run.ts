@@ -55,7 +55,7 @@ export const RUN = object({
   result: always('run'),
   input: object({
     ...SETTING,
-    eta: described('null of other learners than L2P, as c is', orNull(GIVEN)),
+    eta: described('null for learners other than L2P, as is c', orNull(GIVEN)),
     learner: optional(choice('l2p', 'perturbed-leader', 'guessing')),
     noise: described(
       'the standard deviations of the noise of a perturbed leader: of a row, and of every sum; sums are written to the base radix',
@@ -63,17 +63,17 @@ export const RUN = object({
     ),
     experts: COUNT,
     names: orNull(list(TEXT)),
-    cap: described('so often experts are sampled anew at most; null for any number', orNull(COUNT)),
+    cap: described('the largest number of times that experts are sampled anew; null if unlimited', orNull(COUNT)),
   }),
   id: TEXT,
-  simulated: described('whether the random numbers come from a seed: then nothing is private', FLAG),
+  simulated: described('whether the random numbers come from a seed; if so, nothing is private', FLAG),
   guarantee: described(
     'for replacing the losses of one round; null for a simulation',
     orNull(object({ status: GUARANTEED, epsilon: GIVEN, delta: GIVEN })),
   ),
   budget: BUDGET,
   beyondCap: described(
-    'the chance that more new samples are asked for than the cap allows; null without one',
+    'the probability that more new samples are needed than the cap allows; null without a cap',
     orNull(ENCLOSURE),
   ),
   regret: object({ safe: described('of a run with its cap, if there is one', SAFE) }),
@@ -85,7 +85,7 @@ export const RUN = object({
   round: described('the round that is next; null before the ledger has granted the run', orNull(COUNT)),
   expert: described('of that round, from 1; null when the run is over', orNull(COUNT)),
   name: TEXT_OR_NULL,
-  resampled: described('how often L2P sampled experts anew; 0 of other learners', COUNT),
+  resampled: described('how often L2P sampled experts anew; 0 for other learners', COUNT),
 });
 
 /** What is played, with the parameters of its learner. */

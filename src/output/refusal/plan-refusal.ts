@@ -256,9 +256,9 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
     text: (refusal) => ({
       message: shuffledText(refusal),
       fixes: [
-        fix('use Poisson subsampling in training, and write "scheme": "poisson"'),
+        fix('use Poisson subsampling in training, and declare it (sampling=poisson, or --scheme poisson)'),
         fix(
-          'remove the sampling: write one run of the mechanism for each epoch and "neighbours": "replace-one"; a replaced record is in one batch of an epoch, so no amplification is needed',
+          'remove the sampling: write one run for each epoch, "neighbours": "replace-one" and the sensitivity to replacing a record, which is twice the clipping norm (half the noise multiplier of sgd); a replaced record is in one batch of an epoch, so no amplification is used',
         ),
       ],
     }),
@@ -266,6 +266,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
       'Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang, "How Private are DP-SGD Implementations?", ICML 2024, arXiv:2403.17673',
     meaning:
       'Batches are shuffled, which is not Poisson subsampling. The privacy loss may be far larger, and no theorem in dpcompose bounds it from above.',
-    remedy: 'Use Poisson subsampling, or remove the sampling.',
+    remedy:
+      'Use Poisson subsampling. Or remove the sampling, and write one run for each epoch with replace-one neighbors and twice the sensitivity.',
   },
 };

@@ -119,7 +119,11 @@ export const ORDER = numberOf(ABOVE_ONE, 'alpha', 'A Renyi order', '2', 'down');
 
 export const SCALE = aboveZero('scale', 'The scale of Laplace noise', '10');
 export const SIGMA = aboveZero('sigma', 'The standard deviation of Gaussian noise', '4');
-export const NOISE_MULTIPLIER = aboveZero('noise-multiplier', 'sigma in units of the sensitivity', '1.1');
+export const NOISE_MULTIPLIER = aboveZero(
+  'noise-multiplier',
+  'sigma divided by the sensitivity (of matrix mechanisms: by how far one contribution moves the sum of one step)',
+  '1.1',
+);
 export const SENSITIVITY: NumberField = {
   ...atLeastZero('sensitivity', 'How far one person can move the statistic', '1'),
   standard: ONE,
