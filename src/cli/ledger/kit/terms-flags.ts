@@ -123,7 +123,7 @@ function readOrders(
   return { alphas: rows.map(({ alpha }) => alpha), epsilons: withEpsilons ? rows.map(({ epsilon }) => epsilon) : [] };
 }
 
-type Values = Partial<Record<Exclude<Amount, 'rows' | 'deltas'>, Decimal>>;
+type Values = Partial<Record<Exclude<Amount, 'orders' | 'deltas'>, Decimal>>;
 
 /** The numbers that a rule takes; those it does not take, or lacks, go to `errors`. */
 function readAmounts(

@@ -152,7 +152,7 @@ async function look(connections: Connections, witness: RecordRow, patience: Pati
 /**
  * Whether a transaction was kept whose end was not heard of. A connection of its own asks for the head that the transaction has
  * locked, which the server gives away when the transaction has ended, one way or the other, and looks for its record: a
- * definite reply in any case but that the server cannot be asked in time (`outcome-unknown`).
+ * definite answer in any case but that the server cannot be asked in time (`outcome-unknown`).
  */
 async function outcome(connections: Connections, witness: RecordRow, { left }: Patience): Promise<boolean | Failed> {
   const patience = new Patience(Math.max(connections.outcomeSeconds, left));
