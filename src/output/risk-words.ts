@@ -50,7 +50,7 @@ const FIRST_RATE = '0.01';
 export function shortText({ advantage, tests }: Risk): string | null {
   const guess = percent({ upper: nextUp((1 + advantage.upper) / 2) }, GUESS_DIGITS);
   if (guess === null) return null;
-  const coin = `An attacker who considers two neighboring data sets equally likely guesses the right one at most ${guess}% of the time on average; a coin flip is right 50% of the time.`;
+  const coin = `An attacker who considers two neighboring data sets equally likely guesses the right one with a probability of at most ${guess}%; a coin flip is right with 50%.`;
   const test = tests.find(({ falsePositiveRate }) => falsePositiveRate.eq(FIRST_RATE)) ?? tests[0];
   const rate = test && percent(test.truePositiveRate);
   if (test === undefined || rate == null) return coin;
