@@ -7,7 +7,8 @@ import { commandNamed } from './commands.ts';
 import { type Installation, VERSION, EXIT, OutputError, writeStdout, writeStderr, type Io } from './kit/io.ts';
 import { errorLayout } from './kit/destination.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { forgetFiles, sourceName } from './kit/source.ts';
+import { sourceName } from '../output/kit/prose.ts';
+import { forgetFiles } from './kit/source.ts';
 import { createProgram } from './program.ts';
 import { errorLines, errorJson } from '../output/compose/error.ts';
 

@@ -3,7 +3,7 @@ import { from, list } from '../kit/codec.ts';
 import { NOTICE } from '../kit/codecs.ts';
 import { explanationsOf, type Explanations, type Text } from '../kit/message.ts';
 
-/** What is to be said with the answer of a ledger. */
+/** The caveats of a ledger: each stands with an answer. */
 const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: string }>> = {
   'threshold-fixed-before': {
     message: 'The loss is meaningful only against a threshold fixed before the first launch.',
@@ -16,19 +16,19 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
     hint: 'State the full budget. For a smaller guarantee, fix a smaller budget at the start.',
   },
   'adaptive-adversaries': {
-    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries.',
+    message: 'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries.',
     meaning:
       'The theorem assumes that guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far.',
     hint: 'Use such guarantees, or pure ones. A document that denies it is refused.',
   },
   'discrete-answers': {
-    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, discrete answers.',
+    message: 'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and answers are discrete.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that answers of interactive and continual mechanisms have countably many possible values.',
     hint: 'Round every answer to a grid, which costs no privacy; or use --terms concurrency=sequential.',
   },
   'finite-communication': {
-    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, finite communication.',
+    message: 'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and communication is finite.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that interactive and continual mechanisms have finitely many possible messages and answers, and end.',
     hint: 'End every mechanism after a fixed number of messages; or use the rule zcdp or rdp, or --terms concurrency=sequential.',

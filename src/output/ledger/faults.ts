@@ -144,7 +144,7 @@ const WRONG_FILE = {
   },
   'key-used': {
     message: ({ key, record }) =>
-      `record ${grouped(record)} already has the key ${quote(key)}, of another request or an earlier attempt: nothing was recorded`,
+      `record ${grouped(record)} already has the key ${quote(key)}, from a different request, or from an earlier attempt at this one: nothing was recorded`,
     meaning: 'The key was already used for another request.',
     hint: 'If it was the same request, it is done. Give every other request its own key.',
   },
@@ -152,7 +152,7 @@ const WRONG_FILE = {
     message: ({ path, expected, found }) =>
       `the terms of the ledger differ from the budgets: its ${path} is ${quote(shorten(found))}, not ${quote(shorten(expected))}`,
     meaning: 'The terms of the ledger differ from those in the budgets.',
-    hint: 'Terms never change. Write the terms of the ledger into the budgets, or rename the line to begin new ledgers.',
+    hint: 'Terms never change. Write the terms of the ledger into the budgets. A new name begins a new ledger with a full budget: use one only for other data.',
   },
 } satisfies Partial<FaultTexts>;
 

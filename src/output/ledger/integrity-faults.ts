@@ -171,14 +171,16 @@ export const UNSOUND = {
   },
   'lost-ledger': {
     message: (fault) =>
-      `the ledger is missing, but ${'left' in fault ? `its stamp ${quote(fault.left)} is there` : `record ${grouped(fault.record)} of ${quote(fault.with)} was written together with one of its records`}: a new one would grant its budget again`,
+      'left' in fault
+        ? `the ledger is missing, but its stamp ${quote(fault.left)} is there: a new one would grant its budget again`
+        : `not in this store, but ${quote(fault.with)} names it in record ${grouped(fault.record)}: a new ledger would grant its budget again`,
     meaning:
       'A ledger is missing, although its stamp or a record of another ledger shows that it existed. A new one would grant its budget again.',
     hint: (fault) =>
       'left' in fault
         ? 'Put the ledger back, or choose another name. Delete that file only if nothing was ever spent from the ledger, or it continues under another name.'
-        : 'Put the ledger back where it was.',
-    remedy: 'Put the ledger back where it was.',
+        : 'If it is in another store, add --store; else put it back.',
+    remedy: 'If the ledger is in another store, add --store; else put it back where it was.',
   },
   busy: {
     message: ({ seconds }) => `other processes wrote to the ledger for more than ${seconds} s: nothing was recorded`,

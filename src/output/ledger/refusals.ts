@@ -111,7 +111,7 @@ function insufficientText({ coordinate, total, limit, holds }: Of<'insufficient-
     : `not enough budget: this would bring ${name} to ${up}${holds === undefined ? '' : ' (reservations included)'}; the limit is ${down}`;
 }
 
-/** The no of a ledger (exit code 1): the reason, and what to do instead. */
+/** Denials by a ledger (exit code 1): the reason, and what to do instead. */
 const DENIED = {
   'insufficient-budget': {
     message: insufficientText,
@@ -310,7 +310,7 @@ const EARLIER_LEDGER: Explanation = {
   remedy: 'Omit --distance for the loss at the distance of the ledger.',
 };
 
-/** What every no of a ledger is. */
+/** What every denial by a ledger is. */
 export const denialExplanations = (): Explanations<keyof typeof DENIED | 'converted'> =>
   explanationsOf({ ...DENIED, converted: ENDED });
 
