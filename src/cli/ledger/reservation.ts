@@ -56,6 +56,18 @@ interface Held {
   readonly settled: 'none' | 'finished' | 'removed';
 }
 
+/** An answer that no reservation of this name is open, with what became of it. */
+async function explained(
+  answer: ReservationResult,
+  { store, file }: Pick<Named, 'store' | 'file'>,
+): Promise<ReservationResult> {
+  const { decision } = answer;
+  if (decision.kind !== 'refused' || decision.refusal.code !== 'no-such-hold') return answer;
+  const { pastReservation } = await import('../../ledger/past-reservation.ts');
+  const past = await pastReservation(store, file, decision.refusal.hold);
+  return past === null ? answer : { ...answer, decision: { ...decision, refusal: { ...decision.refusal, past } } };
+}
+
 /** Asks a ledger about a reservation. */
 async function ask(
   { store, file }: Named,
@@ -67,7 +79,11 @@ async function ask(
   const { value, records, settled } = await run.settled(await reservationIn(store, [file], request, options), { file });
   const [answer] = value;
   if (answer === undefined) throw new Error('One ledger was asked, and none has answered.');
-  return { answer, written: recordReference(answer.again ?? records[0]), settled };
+  return {
+    answer: await explained(answer, { store, file }),
+    written: recordReference(answer.again ?? records[0]),
+    settled,
+  };
 }
 
 /** Whether what was held before, under the same key, still is. */
@@ -87,7 +103,8 @@ function heldAnswer(
   const accepted = decision.kind === 'accepted';
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, now);
   const until = accepted && !isOver && held?.event === 'hold' ? held.until : null;
-  const report = { command, file, hold: held?.hold ?? hold, until, isOver, before, decision, record: written };
+  const asked = { entries: held?.event === 'hold' ? held.entries : [], evidence: null };
+  const report = { command, file, hold: held?.hold ?? hold, until, isOver, before, asked, decision, record: written };
   return {
     ...reservationOutput(report),
     kept: written && recordedText(written),
@@ -167,7 +184,7 @@ Example:
         ? { entries: held.entries, evidence: held.evidence ?? null }
         : { entries: [], evidence: null };
     const known = { command: 'commit' as const, file, asked, before, decision, settled, again: again !== undefined };
-    return decisionResult({ ...known, record: written });
+    return decisionResult({ ...known, record: written, store: run.flags.store });
   },
 });
 

@@ -22,13 +22,15 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
     hint: 'Use such guarantees, or pure ones. A document that denies it is refused.',
   },
   'discrete-answers': {
-    message: 'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and answers are discrete.',
+    message:
+      'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and answers are discrete.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that answers of interactive and continual mechanisms have countably many possible values.',
     hint: 'Round every answer to a grid, which costs no privacy; or use --terms concurrency=sequential.',
   },
   'finite-communication': {
-    message: 'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and communication is finite.',
+    message:
+      'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and communication is finite.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that interactive and continual mechanisms have finitely many possible messages and answers, and end.',
     hint: 'End every mechanism after a fixed number of messages; or use the rule zcdp or rdp, or --terms concurrency=sequential.',
@@ -57,7 +59,7 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
   },
   'budget-exceeded': {
     message:
-      'Mechanisms that ran without a grant exceeded the budget, which is no guarantee any more. Only the total is, like the loss of an odometer: compare it with a threshold fixed before the first launch.',
+      'The budget is no longer a guarantee, because mechanisms that ran without a grant exceeded it. The total loss counts only against a threshold fixed before the first launch.',
     hint: 'Compare the loss so far with a threshold fixed before the first launch. Do not claim the budget.',
   },
   'more-than-was-paid': {
@@ -91,6 +93,14 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
 
 /** A caveat in a sentence or two, which stand with an answer. */
 export const caveatMessage = (caveat: Caveat): string => CAVEAT_TEXTS[caveat].message;
+
+/** Caveats as they stand below each other, where one may depend on the one before it. */
+export const caveatMessages = (caveats: readonly Caveat[]): readonly string[] =>
+  caveats.map((caveat) =>
+    caveat === 'budget-is-the-guarantee' && caveats.includes('not-granted-beforehand')
+      ? 'If so, the guarantee is the full budget, even if less has been spent.'
+      : caveatMessage(caveat),
+  );
 
 /** What every caveat is. */
 export const caveatExplanations = (): Explanations<Caveat> => explanationsOf(CAVEAT_TEXTS);

@@ -39,7 +39,14 @@ const WRONG_FILE = {
     message: 'file not found',
     hint: 'Check the path. If a ledger was here, find it or restore a copy: a new one would not know what was spent. Only "ledger init" creates ledgers.',
   },
-  'no-such-directory': { message: 'directory not found', hint: 'Create the directory first, or check the path.' },
+  'no-such-directory': {
+    message: ({ unwritable }) =>
+      unwritable === undefined ? 'directory not found' : `nothing can be written in ${shorten(unwritable)}`,
+    meaning: 'The directory does not exist, or takes no files.',
+    hint: ({ unwritable }) =>
+      unwritable === undefined ? 'Create the directory first, or check the path.' : 'Name another folder.',
+    remedy: 'Create the directory first, or check the path.',
+  },
   'file-exists': {
     message: 'the file already exists, and a ledger is never overwritten',
     hint: 'Choose another name.',
