@@ -1,6 +1,6 @@
 import type { LaunchRequest } from '../../ledger/record.ts';
 import type { Refusal } from '../../ledger/rules/refusal.ts';
-import type { LedgerState } from '../../ledger/state.ts';
+import { isExceeded, type LedgerState } from '../../ledger/state.ts';
 import type { Present } from '../../ledger/present.ts';
 import { NOT_MADE } from '../../ledger/record.ts';
 import type { OpenMechanism } from '../../ledger/loss.ts';
@@ -61,7 +61,7 @@ interface RefusedRequest {
 /** What to do after a refusal, with a command that can be pasted where it is about the budget; nothing for a ledger that is not made. */
 export function fitHint({ file, asked, before, store }: RefusedRequest, refusal: Refusal): string {
   if (refusal.code !== 'insufficient-budget') return refusalText(refusal).hint;
-  if (before.hash === NOT_MADE) return '';
+  if (before.hash === NOT_MADE || isExceeded(before.state)) return '';
   const place = store == null ? '' : ` --store ${shellWord(store)}`;
   const status = `ledger status ${shellWord(file)}${place}`;
   if (refusal.holds !== undefined) return `To see the reservations and when they expire, run "${status}".`;
