@@ -231,7 +231,7 @@ function decisionLines(answered: DecisionReport): readonly string[] {
   }
   const refusal = decision.kind === 'refused' ? decision.refusal : null;
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
-  const hint = refusal === null ? '' : `${leftOver(before.state, refusal)} ${fitHint(answered, refusal)}`;
+  const hint = refusal === null ? '' : `${leftOver(before.state, refusal)} ${fitHint(answered, refusal)}`.trimEnd();
   const halts = decision.kind === 'refused' && decision.halts;
   const kept = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
   const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${kept}`}`;

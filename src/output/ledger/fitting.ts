@@ -9,12 +9,15 @@ import { shellWord } from '../kit/prose.ts';
 import { leftText, ownMechanism } from './ledger-text.ts';
 import { refusalText } from './refusals.ts';
 
+/** Whether not even the least mechanism of the kind that the rule adds up fits. */
+const isUsedUp = (state: LedgerState): boolean => ownMechanism(state) !== null && leftText(state, null) === null;
+
 /** What remains of a ledger that refuses for its budget, in a sentence after a blank; nothing where that is not known. */
 export function leftOver(state: LedgerState, refusal: Refusal): string {
   if (refusal.code !== 'insufficient-budget') return '';
   const left = leftText(state, null);
   if (left !== null) return ` ${left}`;
-  return ownMechanism(state) === null ? '' : ' Nothing remains for a mechanism of this kind.';
+  return isUsedUp(state) ? ' Nothing remains for a mechanism of this kind.' : '';
 }
 
 /** Types whose parameter "ledger status --next" finds. */
@@ -65,6 +68,7 @@ export function fitHint({ file, asked, before, store }: RefusedRequest, refusal:
   const place = store == null ? '' : ` --store ${shellWord(store)}`;
   const status = `ledger status ${shellWord(file)}${place}`;
   if (refusal.holds !== undefined) return `To see the reservations and when they expire, run "${status}".`;
+  if (isUsedUp(before.state)) return '';
   const question = questionOf(asked, before.state);
   return `For what fits, run "${status}${question === null ? '' : ` --next ${shellWord(question)}`}".`;
 }

@@ -260,7 +260,7 @@ describe('dpcompose ledger remaining', () => {
 describe('dpcompose ledger verify and replay', () => {
   it('find nothing wrong with what this program wrote', async () => {
     expect(await desk.done('verify week.jsonl')).toMatch(
-      /^week\.jsonl is valid: 6 records, each unchanged and allowed by the rule; hash [0-9a-f]{64}\.\n$/,
+      /^week\.jsonl is intact: 6 records, unchanged; every grant was allowed by the rule\. Hash [0-9a-f]{64}\.\n$/,
     );
     expect(await desk.json('ledger-verify', 'verify week.jsonl')).toMatchObject({ sound: true, records: 6, flaws: [] });
     expect(await desk.done('verify --replay week.jsonl')).toMatch(
