@@ -165,7 +165,7 @@ export const UNSOUND = {
     meaning: 'The ledger was moved to another store. Nothing more is recorded in this one.',
     hint: ({ name, store }) =>
       `Use it there: "ledger status ${shellWord(name)} --store ${shellWord(store)}". If it has not arrived, run the same "ledger move" again.`,
-    remedy: 'Use it there, with --store. If it has not arrived, run the same "ledger move" again.',
+    remedy: 'Use it there. If it has not arrived, run the same "ledger move" again.',
   },
   'same-place': {
     message: 'the ledger was last written in this location: a copy here could be spent from as well',

@@ -1,6 +1,9 @@
 import { mkdirSync, truncateSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pastReservation } from '../../../src/ledger/past-reservation.ts';
+import { fileStore } from '../../../src/ledger/stores/file/store.ts';
+import { refusalText } from '../../../src/output/ledger/refusals.ts';
 import { run } from '../run.ts';
 import { Desk } from './desk.ts';
 
@@ -32,7 +35,7 @@ describe('a denial', () => {
     await desk.done('init zcdp.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal -q');
     const { code, stdout } = await desk.type('spend zcdp.jsonl -m gaussian:sigma=1');
     expect(code).toBe(1);
-    expect(stdout).toContain('Remaining: one mechanism of epsilon up to 0.2207');
+    expect(stdout).toContain('Remaining: one mechanism of epsilon up to 0.2211567817.');
     expect(stdout).toMatch(/The total would be epsilon [\d.]+; the budget is 1, at delta 1e-6\./);
     const [, line = ''] = /run "ledger ([^"]+)"\.$/m.exec(stdout) ?? [];
     expect(line).toBe('status zcdp.jsonl --next gaussian');
@@ -60,6 +63,12 @@ describe('a reservation that is not open', () => {
     const said = async (hold: string) => (await desk.type(`commit r.jsonl ${hold}`)).stdout;
     expect(await said(launched)).toContain(`denied: reservation ${launched} was committed in record 4.`);
     expect(await said(returned)).toContain(`denied: reservation ${returned} was released in record 5.`);
+    const past = await pastReservation(fileStore(desk.folder), 'r.jsonl', over);
+    expect(past).toEqual({ kind: 'expired', until: expect.stringMatching(/^\d{4}-.*Z$/) as string });
+    expect(refusalText({ code: 'no-such-hold', hold: over, past: { kind: 'expired', until: '2026-03-02' } })).toEqual({
+      message: `reservation ${over} expired at 2026-03-02`,
+      hint: 'Its budget was returned. Reserve again.',
+    });
     expect(await said('xyz')).toContain('denied: no reservation has the name "xyz".');
     await desk.done(`commit r.jsonl ${over} -q`);
     expect(await said(over)).toContain(`denied: reservation ${over} was committed in record 6.`);
@@ -91,7 +100,10 @@ describe('terms that no ledger can have', () => {
 
 describe('a ledger that is elsewhere', () => {
   it('is looked for in the store that was not named', async () => {
-    desk.write('all.yaml', "dpcompose: 1\nledgers:\n  - { name: all, epsilon: 1 }\n  - { name: 'day/{day}', of: data, epsilon: 1 }\n");
+    desk.write(
+      'all.yaml',
+      "dpcompose: 1\nledgers:\n  - { name: all, epsilon: 1 }\n  - { name: 'day/{day}', of: data, epsilon: 1 }\n",
+    );
     mkdirSync(join(desk.folder, 'st'));
     const line = 'spend --budgets all.yaml --for day=1 -m dp:epsilon=0.1';
     await desk.done(`${line} --store st -q`);
@@ -118,7 +130,9 @@ describe('a ledger that is elsewhere', () => {
   });
 
   it('is no pipe, and no place where nothing can be written', async () => {
-    expect((await desk.type('verify -')).stderr).toBe('error: -: a ledger cannot be read from a pipe. Name its file.\n');
+    expect((await desk.type('verify -')).stderr).toBe(
+      'error: -: a ledger cannot be read from a pipe. Name its file.\n',
+    );
     const { code, stderr } = await desk.type('init nowhere/b.jsonl --epsilon 1');
     expect([code, stderr]).toEqual([2, expect.stringContaining('directory not found')]);
   });

@@ -12,7 +12,9 @@ describe('a ledger whose mechanisms ran beyond its budget', () => {
     await desk.done('init b --store store --epsilon 1 -q');
     await desk.done('record a --store store --incurred -m dp:epsilon=3 -q');
     const one = await desk.done('verify a --store store');
-    expect(one).toMatch(/^a is intact: 1 record, unchanged; every grant was allowed by the rule\. Hash [0-9a-f]{64}\.\n/);
+    expect(one).toMatch(
+      /^a is intact: 1 record, unchanged; every grant was allowed by the rule\. Hash [0-9a-f]{64}\.\n/,
+    );
     expect(one).toContain('The budget is exceeded: epsilon is 3; the limit was 1. 1 mechanism ran without a grant.');
     expect(await desk.done('verify --store store')).toBe(
       'intact: 2 ledgers, 1 record.\n1 ledger exceeds its budget: a.\n',

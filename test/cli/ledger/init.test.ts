@@ -112,7 +112,7 @@ describe('dpcompose ledger init', () => {
     [
       'delta prime above delta',
       '--epsilon 1 --delta 1e-6 --terms delta-prime=1e-5 --rule zcdp-optimal',
-      ['rule.deltaPrime: invalid-terms'],
+      ['--terms delta-prime: invalid-terms'],
     ],
   ])('does not take %s for an answer', async (_, options, expected) => {
     const wrong = await desk.type(`init wrong.jsonl ${options} --json`);

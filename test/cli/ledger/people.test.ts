@@ -61,7 +61,7 @@ describe('ledger record --incurred', () => {
     });
     const status = await desk.done('status o.jsonl');
     expect(status).toContain('The budget is exceeded: epsilon is 1.1; the limit was 1.');
-    expect(status).toContain('loss of an odometer');
+    expect(status).toContain('counts only against a threshold fixed before the first launch');
     expect(status).not.toContain('The guarantee is the full budget');
     expect(await desk.done('status o.jsonl --distance 1')).not.toContain('Guarantee:');
     expect(await desk.done('status o.jsonl --distance 2')).toContain('epsilon 2.2');

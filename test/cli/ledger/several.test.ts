@@ -369,7 +369,10 @@ describe('ledgers that budgets name', () => {
     await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
     for (const name of ['all.jsonl', '.all.jsonl.stamp']) rmSync(join(own.folder, name));
     const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.1`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('names it in record 1: a new ledger would grant its budget again')]);
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringContaining('names it in record 1: a new ledger would grant its budget again'),
+    ]);
   });
 
   it('are not made anew where one was lost, and no line is for everybody', async () => {

@@ -211,9 +211,7 @@ describe('dpcompose ledger spend', () => {
     const unknown = await desk.type(`spend ${file} -m subsampled-gaussian:sigma=1 --json`);
     expect(unknown.code).toBe(3);
     expect(JSON.parse(unknown.stdout)).toMatchObject({ code: 'not-offered' });
-    expect(mistakes(await desk.type(`spend ${file} -m dp:epsilo=1 --json`))).toEqual([
-      '-m #1 epsilo: unknown-key',
-    ]);
+    expect(mistakes(await desk.type(`spend ${file} -m dp:epsilo=1 --json`))).toEqual(['-m #1 epsilo: unknown-key']);
     expect(mistakes(await desk.type(`spend ${file} --json`))).toEqual(['SPEC: no-input']);
     expect(desk.read(file)).toBe(before);
   });
