@@ -182,7 +182,7 @@ export const UNSOUND = {
       'left' in fault
         ? 'Put the ledger back, or choose another name. Delete that file only if nothing was ever spent from the ledger, or it continues under another name.'
         : 'If it is in another store, add --store; else put it back.',
-    remedy: 'If the ledger is in another store, add --store; else put it back where it was.',
+    remedy: 'If the ledger is in another store, name that store; else put it back where it was.',
   },
   busy: {
     message: ({ seconds }) => `other processes wrote to the ledger for more than ${seconds} s: nothing was recorded`,
