@@ -56,22 +56,22 @@ function commandIn(words: readonly string[], program: Command): { command: Comma
   let command = program;
   for (const word of words) {
     if (word.startsWith('-')) continue;
-    const found = command.commands.find((each) => each.name() === word);
-    if (found === undefined) return { command, unknown: command.commands.length > 0 ? word : null };
-    command = found;
+    const subcommand = command.commands.find((candidate) => candidate.name() === word);
+    if (subcommand === undefined) return { command, unknown: command.commands.length > 0 ? word : null };
+    command = subcommand;
   }
   return { command, unknown: null };
 }
 
 /** A command line with the options of other accountants as they are called here, and hyphens for underscores. */
 function respelt(words: readonly string[], program: Command): readonly string[] {
-  const known = new Set(commandIn(words, program).command.options.map(({ long }) => long));
+  const options = new Set(commandIn(words, program).command.options.map(({ long }) => long));
   return words.map((word) => {
     const [, name = '', value = ''] = /^(--[\w-]+)(=[^]*)?$/.exec(word) ?? [];
-    if (name === '' || known.has(name)) return word;
+    if (name === '' || options.has(name)) return word;
     const hyphens = name.replaceAll('_', '-');
     const alias = ALIASES[hyphens];
-    return `${alias !== undefined && known.has(alias) && !known.has(hyphens) ? alias : hyphens}${value}`;
+    return `${alias !== undefined && options.has(alias) && !options.has(hyphens) ? alias : hyphens}${value}`;
   });
 }
 
@@ -184,9 +184,9 @@ function optionError(error: CommanderError, argv: readonly string[], program: Co
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? 'command line';
   const path = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
   const below = code === 'unknown-command' ? BELOW[path] : undefined;
-  const said = below ?? suggestion?.replace(/^\(|\)$/g, '') ?? 'To list the options, add --help.';
+  const suggestionText = below ?? suggestion?.replace(/^\(|\)$/g, '') ?? 'To list the options, add --help.';
   const isFile = code === 'unknown-command' && suggestion === undefined && LOOKS_LIKE_FILE.test(path);
-  const other = isFile ? `To compose a file: dpcompose compose ${path}` : said;
+  const other = isFile ? `To compose a file: dpcompose compose ${path}` : suggestionText;
   const { command } = commandIn(argv, program);
   const goneOption = code === 'unknown-option' ? removed(nameOf(command), path, code) : undefined;
   if (goneOption !== undefined) return goneOption;
@@ -250,19 +250,19 @@ async function run(argv: readonly string[], io: Io, installation: Installation):
     await writeStdout(io, (await import('./mechanisms.ts')).MECHANISMS);
     return EXIT.done;
   }
-  const named = commandNamed(argv);
-  const { program, said, outcome } = await createProgram(io, installation, (name) => name === named);
+  const commandName = commandNamed(argv);
+  const { program, texts, outcome } = await createProgram(io, installation, (name) => name === commandName);
   try {
     await program.parseAsync(respelt(helpAsked(argv, program), program), { from: 'user' });
     return outcome.code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) {
-      await writeStdout(io, said.out);
+      await writeStdout(io, texts.out);
       return EXIT.done;
     }
     if (error.code !== 'commander.help') throw new UsageError([optionError(error, argv, program)]);
-    await writeStderr(io, said.err);
+    await writeStderr(io, texts.err);
     return EXIT.usage;
   }
 }

@@ -96,10 +96,10 @@ const hasId = (value: JsonValue): value is { [key: string]: JsonValue; id: JsonV
 export function readLine(input: string | Uint8Array, flags: SpecFlags = {}): LineReading {
   let id: JsonValue | undefined;
   const check = (value: unknown, diagnostics: Diagnostics): Specification | null => {
-    const read = value as JsonValue;
-    if (!hasId(read)) return validateDocument(read, diagnostics);
-    const { id: given, ...document } = read;
-    id = given;
+    const json = value as JsonValue;
+    if (!hasId(json)) return validateDocument(json, diagnostics);
+    const { id: lineId, ...document } = json;
+    id = lineId;
     return validateDocument(document, diagnostics);
   };
   const reading = readDocument(input, new Diagnostics(DOCUMENT_VOCABULARY), check, { set: flags.set });

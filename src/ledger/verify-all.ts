@@ -127,7 +127,7 @@ export interface VerifyAllOptions {
 interface Transaction extends Pick<Part, 'ids' | 'names' | 'placeId'> {
   readonly of: string;
   readonly seq: number;
-  readonly found: Set<string>;
+  readonly foundIds: Set<string>;
 }
 
 const GONE: readonly FaultCode[] = ['no-such-file', 'no-such-ledger'];
@@ -156,9 +156,9 @@ class AllVerification {
     this.#store = store;
     this.#options = options;
     for (const anchor of options.anchors) {
-      const known = this.#anchors.get(anchor.ledger);
-      if (known === undefined) this.#anchors.set(anchor.ledger, [anchor]);
-      else known.push(anchor);
+      const anchors = this.#anchors.get(anchor.ledger);
+      if (anchors === undefined) this.#anchors.set(anchor.ledger, [anchor]);
+      else anchors.push(anchor);
     }
   }
 
@@ -220,12 +220,12 @@ class AllVerification {
     const probed = await probe(this.#store, name, new Set(anchors.map(({ seq }) => seq)));
     if (probed.kind === 'failed') return;
     this.#note(name, id, probed.parts);
-    const { held, mismatch } = compareAnchors(anchors, probed.hashes, {
+    const { matches, mismatch } = compareAnchors(anchors, probed.hashes, {
       last: lastShared(ends),
       isEnded: !isLive,
       isOfThis: (anchor) => isAnchorOf(anchor, this.#store, name),
     });
-    for (const anchor of held) this.#held.add(anchor);
+    for (const anchor of matches) this.#held.add(anchor);
     if (mismatch === null) return;
     const finding: Finding = { name, kind: 'anchor-mismatch', mismatch };
     if (isLive) this.#add(finding);
@@ -234,9 +234,9 @@ class AllVerification {
 
   #note(name: string, id: string, parts: readonly Part[]): void {
     for (const { head, seq, ...part } of parts) {
-      const known = this.#transactions.get(head);
-      if (known === undefined) this.#transactions.set(head, { ...part, of: name, seq, found: new Set([id]) });
-      else known.found.add(id);
+      const transaction = this.#transactions.get(head);
+      if (transaction === undefined) this.#transactions.set(head, { ...part, of: name, seq, foundIds: new Set([id]) });
+      else transaction.foundIds.add(id);
     }
   }
 
@@ -262,10 +262,10 @@ class AllVerification {
     const gone = new Set<string>();
     let elsewhere = 0;
     for (const [head, transaction] of this.#transactions) {
-      const { ids, of, seq, found } = transaction;
+      const { ids, of, seq, foundIds } = transaction;
       let isElsewhere = false;
       for (const [i, id] of ids.entries()) {
-        if (found.has(id) || gone.has(id)) continue;
+        if (foundIds.has(id) || gone.has(id)) continue;
         const names = this.#names.get(id);
         const missing = names === undefined ? await this.#gone(transaction, i) : null;
         if (missing !== null) {
@@ -284,7 +284,7 @@ class AllVerification {
     for (const [id, anchors] of this.#anchors) {
       const lost = this.#names.has(id) ? undefined : anchors.find(this.#options.isExpected);
       if (lost !== undefined) this.#add({ name: lost.name, kind: 'gone', anchor: lost });
-      if (!this.#live.has(id)) this.#mismatches.get(id)?.forEach((each) => this.#findings.push(each));
+      if (!this.#live.has(id)) this.#mismatches.get(id)?.forEach((finding) => this.#findings.push(finding));
     }
   }
 

@@ -109,7 +109,7 @@ const advantage = ({ advantage: value }: Risk): Block =>
   group(
     'Membership advantage',
     'True-positive rate minus false-positive rate of the best attack: 0 is random guessing, 1 is certainty.',
-    table([value], [['advantage', upperText], ...ifAny([value], 'lower bound', (each) => leastText(each, 0))]),
+    table([value], [['advantage', upperText], ...ifAny([value], 'lower bound', (bracket) => leastText(bracket, 0))]),
   );
 
 function guesses({ guesses: rows }: Risk): Block {
@@ -119,7 +119,7 @@ function guesses({ guesses: rows }: Risk): Block {
     'Success rate of the best guess, for an attacker with this prior probability of one data set.',
     table(rows, [
       ['prior', ({ prior }) => exactGivenText(prior), { inBlock: 'prior' }],
-      ['without results', ({ prior }) => exactGivenText(words.without(prior))],
+      ['right without results', ({ prior }) => exactGivenText(words.without(prior))],
       ['success rate', ({ success }) => upperText(success)],
       ...ifAny(rows, 'lower bound', ({ prior, success }) => leastText(success, words.without(prior).toNumber())),
     ]),

@@ -90,11 +90,11 @@ class Threads {
 
   /**
    * @param file - what a thread runs
-   * @param most - how many threads there may be; one is started when there is work and none is idle
+   * @param limit - how many threads there may be; one is started when there is work and none is idle
    */
-  constructor(file: string, most: number, options: BatchOptions) {
+  constructor(file: string, limit: number, options: BatchOptions) {
     this.#file = file;
-    this.#most = most;
+    this.#most = limit;
     this.#options = options;
   }
 
@@ -147,11 +147,11 @@ class Threads {
   }
 
   #idlest(): Thread {
-    const least = this.#threads.reduce<Thread | null>(
+    const idlest = this.#threads.reduce<Thread | null>(
       (best, thread) => (best !== null && best.blocks.length <= thread.blocks.length ? best : thread),
       null,
     );
-    if (least !== null && (least.blocks.length === 0 || this.#threads.length >= this.#most)) return least;
+    if (idlest !== null && (idlest.blocks.length === 0 || this.#threads.length >= this.#most)) return idlest;
     return this.#start();
   }
 
@@ -217,11 +217,11 @@ Examples:
 
 /** The errors in the flags that hold for all lines, whatever the lines contain. */
 function flagErrors(flags: BatchFlags): InputError[] {
-  const { set = [], ...given } = specFlags(flags);
-  const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
-  const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given), parseTargetFlags(flags)];
-  const malformed = set.flatMap((each): InputError[] => {
-    const parsed = parseSetFlag(each);
+  const { set = [], ...declared } = specFlags(flags);
+  const mechanisms = parseMechanismFlags(declared.mechanisms ?? []);
+  const readings = [mechanisms, parseAdaptivityFlags(declared), parseOrderFlag(declared), parseTargetFlags(flags)];
+  const malformed = set.flatMap((text): InputError[] => {
+    const parsed = parseSetFlag(text);
     return 'problem' in parsed ? [{ ...parsed.problem, path: '--set' }] : [];
   });
   return [...readings.flatMap(({ errors }) => errors), ...malformed];
@@ -319,8 +319,8 @@ export const batchCommand = declaredCommand<typeof OPTIONS, readonly [string | u
     const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
     const nothing = unread ? nothingGiven({ command: 'batch', source }) : null;
     const one = (source ?? '-') === '-' ? null : await oneSpecification(source!, io);
-    const found = [...errors, ...flagErrors(flags), ...(nothing?.errors ?? []), ...(one === null ? [] : [one])];
-    if (found.length > 0) throw new UsageError(found, nothing?.about ?? {});
+    const mistakes = [...errors, ...flagErrors(flags), ...(nothing?.errors ?? []), ...(one === null ? [] : [one])];
+    if (mistakes.length > 0) throw new UsageError(mistakes, nothing?.about ?? {});
     const file = installation.batchWorker;
     if (file === undefined) throw new Error('nothing says what the threads of batch run');
     const threads = new Threads(file, jobs, { flags: { ...specFlags(flags), delta, epsilon }, work });

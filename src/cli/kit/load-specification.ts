@@ -7,7 +7,7 @@ import type { InputError, Specification } from '../../document/core/specificatio
 import { type ComposedFlags, specFlags } from './shared-options.ts';
 import type { Io } from './io.ts';
 import { covered } from './refusal.ts';
-import { type Given, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';
+import { type SourceText, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The target of a specification, as typed. */
@@ -81,7 +81,7 @@ function ledgerAt(source: string, command: Origin['command']): InputError {
 }
 
 /** The document of a command; null where the mechanisms of the command line are all that is given. */
-export async function readDocumentOf(origin: Origin): Promise<Given | null> {
+export async function readDocumentOf(origin: Origin): Promise<SourceText | null> {
   const { command, source, flags, errors, io } = origin;
   if (source === undefined && (flags.mechanism ?? []).length > 0) return null;
   const given = await readRequired(source, io, errors, () => nothingGiven(origin));
@@ -90,22 +90,22 @@ export async function readDocumentOf(origin: Origin): Promise<Given | null> {
 }
 
 /** Reads the document together with the flags; without one, the mechanisms of the command line alone. */
-async function interpreted(given: Given | null, flags: SpecificationFlags): Promise<SpecResult> {
+async function interpreted(document: SourceText | null, flags: SpecificationFlags): Promise<SpecResult> {
   const { delta, epsilon, inputFormat } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
-  if (given === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
-  const syntax = await syntaxNamed(await syntaxNameOf(given, inputFormat));
-  return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
+  if (document === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
+  const syntax = await syntaxNamed(await syntaxNameOf(document, inputFormat));
+  return (await import('../../document/read-specification.ts')).readSpecification(document.input, all, syntax);
 }
 
 /** The specification that a document which was read before (null: there is none) gives with flags; `isQuestion`: it must have a target. */
 export async function specificationIn(
-  given: Given | null,
+  document: SourceText | null,
   { flags, errors }: Pick<Origin, 'flags' | 'errors'>,
   isQuestion = false,
 ): Promise<Specification> {
-  const about = { source: given?.source ?? null };
-  const result = await interpreted(given, flags);
+  const about = { source: document?.source ?? null };
+  const result = await interpreted(document, flags);
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
   const target = isQuestion && result.kind === 'specification' ? requireTarget(result.specification) : null;
   if (target !== null && 'message' in target) throw new UsageError([...errors, target], about);

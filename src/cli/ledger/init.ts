@@ -30,8 +30,8 @@ function notOpened(refusal: Refusal, file: string, given: GivenTerms): Error {
   if (refusal.code === 'invalid-terms') return new UsageError([invalidTerm(refusal, given)]);
   if (refusal.code !== 'insufficient-budget') return ledgerRefusal(refusal, { file });
   const { coordinate, total, limit } = refusal;
-  const [is, most] = [decimalText(new Decimal(total), 'up'), decimalText(new Decimal(limit), 'down')];
-  const message = `the declared mechanisms exceed the budget: by this bound, ${coordinate} is ${is}; the limit is ${most}`;
+  const [is, maximum] = [decimalText(new Decimal(total), 'up'), decimalText(new Decimal(limit), 'down')];
+  const message = `the declared mechanisms exceed the budget: by this bound, ${coordinate} is ${is}; the limit is ${maximum}`;
   const error = {
     code: refusal.code,
     path: `--${coordinate}`,
@@ -85,10 +85,10 @@ export const initCommand = ledgerCommand({
       ...{ kind: 'present' as const, header, ledger: hash, state, successor: null },
       ...{ records: 0, hash, at, rest: { kind: 'none' as const } },
     };
-    const made = { command: 'init' as const, file, present, caveats };
+    const report = { command: 'init' as const, file, present, caveats };
     return {
-      ...madeOutput(made),
-      kept: `${file} WAS created, with the hash ${hash}.`,
+      ...madeOutput(report),
+      recordNote: `${file} WAS created, with the hash ${hash}.`,
     };
   },
 });

@@ -42,8 +42,8 @@ Examples:
     const { flags } = run;
     const { assumeLocks } = flags;
     run.check();
-    const from = (await run.open({ flag: '--from' }, { assumeLocks, store: flags.from })).named(file);
-    const to = (await run.open({ flag: '--to' }, { assumeLocks, store: flags.to })).named(flags.as ?? file);
+    const from = (await run.open({ flag: '--from' }, { assumeLocks, store: flags.from })).ledgerNamed(file);
+    const to = (await run.open({ flag: '--to' }, { assumeLocks, store: flags.to })).ledgerNamed(flags.as ?? file);
     const obstacle = await to.store.obstacle(to.file);
     if (obstacle?.fault.code === 'no-such-directory') throw noFolder(flags.to ?? '');
     await run.openOutput([from, to]);
@@ -54,7 +54,7 @@ Examples:
     const report = { command, from: address(from), to: address(to), ...result };
     return {
       ...copyOutput(report),
-      kept: `the ledger WAS ${command === 'copy' ? 'copied' : 'moved'}.`,
+      recordNote: `the ledger WAS ${command === 'copy' ? 'copied' : 'moved'}.`,
     };
   },
 });
@@ -72,6 +72,6 @@ async function copied(from: Named, to: Named) {
 
 async function moved(from: Named, to: Named, options: ReturnType<typeof noteOptions>) {
   const { moveIn } = await import('../../ledger/move.ts');
-  const { left, adopted } = orThrow(await moveIn(located(from), located(to), options), from);
-  return { last: left, adopted };
+  const { departure, adopted } = orThrow(await moveIn(located(from), located(to), options), from);
+  return { last: departure, adopted };
 }

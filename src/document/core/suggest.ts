@@ -34,15 +34,15 @@ export const isShort = (word: string, whole: string): boolean =>
 /** The ones of `words` that `word` may have been meant to be: those that are equally near to it. */
 export function suggest(word: string, words: readonly string[]): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
-  const wanted = normal(word);
-  const completed = words.filter((candidate) => candidate.startsWith(wanted) || wanted.startsWith(`${candidate}-`));
-  if (wanted.length >= 2 && completed.length > 0) return completed;
-  const cut = wanted.length >= 3 ? words.filter((candidate) => withoutVowels(candidate) === wanted) : [];
+  const prefix = normal(word);
+  const completed = words.filter((candidate) => candidate.startsWith(prefix) || prefix.startsWith(`${candidate}-`));
+  if (prefix.length >= 2 && completed.length > 0) return completed;
+  const cut = prefix.length >= 3 ? words.filter((candidate) => withoutVowels(candidate) === prefix) : [];
   if (cut.length > 0) return cut;
   let nearest: string[] = [];
-  let fewest = Math.max(1, Math.floor(wanted.length / 3));
+  let fewest = Math.max(1, Math.floor(prefix.length / 3));
   for (const candidate of words) {
-    const edits = editDistance(wanted, candidate.toLowerCase());
+    const edits = editDistance(prefix, candidate.toLowerCase());
     if (edits > fewest || edits >= candidate.length) continue;
     nearest = edits < fewest ? [candidate] : [...nearest, candidate];
     fewest = edits;

@@ -43,11 +43,11 @@ function placeChanged(
   const origins = mistakes.map((mistake) => ({ mistake, ...changed.originOf(mistake.path) }));
   // What is wrong with the text itself knows its place there.
   const inText = origins.filter(({ mistake, isSet }) => mistake.offset !== undefined || !isSet);
-  const written = inText.map(({ mistake, path }) => ({ ...mistake, path }));
+  const mistakesInText = inText.map(({ mistake, path }) => ({ ...mistake, path }));
   const set = origins
     .filter((origin) => !inText.includes(origin))
     .map(({ mistake, path }) => ({ ...mistake.problem, path: `--set ${formatPath(path)}` }));
-  return [...placeErrors(text, reading, written), ...set];
+  return [...placeErrors(text, reading, mistakesInText), ...set];
 }
 
 /**

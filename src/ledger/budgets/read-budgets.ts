@@ -34,12 +34,12 @@ const template = z
   .pipe(
     z.unknown(),
     z.transform((value, context): Template => {
-      const read = typeof value === 'string' ? readTemplate(value) : 'it must be text';
-      if (typeof read !== 'string') return read;
+      const result = typeof value === 'string' ? readTemplate(value) : 'it must be text';
+      if (typeof result !== 'string') return result;
       const missing = value === undefined;
       const message = missing
         ? 'name is missing; it must be the name of a ledger'
-        : `name must be the name of a ledger, got ${describe(value)}: ${read}`;
+        : `name must be the name of a ledger, got ${describe(value)}: ${result}`;
       const hint = 'Write a name such as "all", or "day/{day}" for a ledger for each day.';
       context.issues.push(issueOf({ code: missing ? 'missing-key' : 'wrong-type', message, hint }, value));
       return z.NEVER;
@@ -170,11 +170,11 @@ function amountMistakes(id: RuleId, line: ParsedLine): LineMistake[] {
   const needs = [...new Set([...budget, ...rule])];
   return AMOUNTS.flatMap((amount) => {
     const key = KEY_OF[amount];
-    const given = line[key] !== undefined;
-    if (!given && needs.includes(amount)) {
+    const isPresent = line[key] !== undefined;
+    if (!isPresent && needs.includes(amount)) {
       return [mistake(null, 'missing-key', `the rule ${id} needs ${key}`, addition(key) ?? `Add ${key}.`)];
     }
-    if (given && !needs.includes(amount) && !optional.includes(amount)) {
+    if (isPresent && !needs.includes(amount) && !optional.includes(amount)) {
       return [mistake(key, 'conflicting-keys', `${key} is not for the rule ${id}`, `Remove ${key}.`)];
     }
     return [];
@@ -265,8 +265,8 @@ function scopeOf({ name, of }: ParsedLine): Scope | Mistake['problem'] {
 function contradictions({ ledgers }: ParsedBudgets): Mistake[] {
   return ledgers.flatMap(({ name, of }, index) => {
     const before = ledgers.slice(0, index);
-    const same = before.find((each) => canCoincide(each.name, name));
-    const other = before.find((each) => name.key !== null && each.name.key === name.key && each.of !== of);
+    const same = before.find((earlier) => canCoincide(earlier.name, name));
+    const other = before.find((earlier) => name.key !== null && earlier.name.key === name.key && earlier.of !== of);
     const mistakes: Mistake[] = [];
     if (same !== undefined) {
       const message = `this could name the same ledger as ${quote(templateText(same.name))}`;

@@ -80,8 +80,8 @@ export const itemsOf = ({ scopes }: CheckReport): CheckItem[] => scopes.flatMap(
 
 /** The worst that came of any specification: a check that is incomplete, then a budget that is not kept, then a refusal. */
 export function statusOf(report: CheckReport): CheckStatus {
-  const found = new Set(itemsOf(report).map(({ outcome }) => outcome.kind));
-  return STATUSES.find((status) => found.has(status)) ?? 'unreadable';
+  const kinds = new Set(itemsOf(report).map(({ outcome }) => outcome.kind));
+  return STATUSES.find((status) => kinds.has(status)) ?? 'unreadable';
 }
 
 /** Significant digits of the amount above a limit. */
@@ -103,10 +103,10 @@ export const limitName = (limit: RiskLimit): string =>
 
 /** `advantage 0.2`, `true-positive rate 0.05 at false-positive rate 0.01`. */
 const limitText = (limit: RiskLimit): string => {
-  const most = exactGivenText(limit.most);
+  const limitValue = exactGivenText(limit.most);
   return limit.measure === 'advantage'
-    ? `advantage ${most}`
-    : `true-positive rate ${most} at false-positive rate ${exactGivenText(limit.at)}`;
+    ? `advantage ${limitValue}`
+    : `true-positive rate ${limitValue} at false-positive rate ${exactGivenText(limit.at)}`;
 };
 
 /** What is compared with a limit: its name, where it is asked, if its name does not say, and the limit in digits. */
@@ -115,24 +115,24 @@ interface Quantity {
   readonly at: string;
   readonly value: Bracket;
   readonly limit: Decimal;
-  readonly most: string;
+  readonly bound: string;
 }
 
-const withinText = ({ name, at, value, most }: Quantity): string => `${name} is ${upperText(value)} of ${most}${at}`;
+const withinText = ({ name, at, value, bound }: Quantity): string => `${name} is ${upperText(value)} of ${bound}${at}`;
 
 /** That a certified lower end is above its limit. */
-const exceedsText = ({ name, at, limit, most }: Quantity, lower: NonNullable<Bracket['lower']>): string =>
-  `${name} is at least ${lowerText(lower)}${at}, ${excessText(lower, limit, 'down')} more than ${most}`;
+const exceedsText = ({ name, at, limit, bound }: Quantity, lower: NonNullable<Bracket['lower']>): string =>
+  `${name} is at least ${lowerText(lower)}${at}, ${excessText(lower, limit, 'down')} more than ${bound}`;
 
 /** That a claim is above its limit, and what is known of the truth. */
-function undecidedText({ name, at, value, limit, most }: Quantity): string {
-  const known = value.lower === null ? 'no lower bound is known' : `it could be as small as ${lowerText(value.lower)}`;
-  return `the upper bound is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${most}; ${known}, so it is not shown to be within budget`;
+function undecidedText({ name, at, value, limit, bound }: Quantity): string {
+  const end = value.lower === null ? 'no lower bound is known' : `it could be as small as ${lowerText(value.lower)}`;
+  return `the upper bound is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${bound}; ${end}, so it is not shown to be within budget`;
 }
 
 /** A risk beside its limit, in a clause. */
 function riskText({ limit, kind, value }: RiskVerdict): string {
-  const quantity = { name: limitName(limit), at: '', value, limit: limit.most, most: exactGivenText(limit.most) };
+  const quantity = { name: limitName(limit), at: '', value, limit: limit.most, bound: exactGivenText(limit.most) };
   switch (kind) {
     case 'within':
       return withinText(quantity);
@@ -174,21 +174,27 @@ type Compared = Extract<CheckItem['outcome'], { risks: unknown }>;
 
 /** What was spent beside its budget, in a clause. */
 function spentText({ kind, answer: { epsilon }, delta }: Spent, budget: Budget): string {
-  const [most, given] = [givenText(budget.epsilon), givenText(budget.delta)];
-  const at = ` at delta ${given}`;
-  const quantity = { name: 'epsilon', at, value: epsilon, limit: budget.epsilon, most };
+  const [epsilonText, deltaText] = [givenText(budget.epsilon), givenText(budget.delta)];
+  const at = ` at delta ${deltaText}`;
+  const quantity = { name: 'epsilon', at, value: epsilon, limit: budget.epsilon, bound: epsilonText };
   switch (kind) {
     case 'within':
       return delta === null
         ? withinText(quantity)
-        : withinText({ name: 'delta', at: ` at epsilon ${most}`, value: delta, limit: budget.delta, most: given });
+        : withinText({
+            name: 'delta',
+            at: ` at epsilon ${epsilonText}`,
+            value: delta,
+            limit: budget.delta,
+            bound: deltaText,
+          });
     case 'exceeds': {
       const { lower } = epsilon;
       if (lower === Infinity) return `no epsilon is large enough${at}`;
       if (lower !== null && decimalFromDouble(lower).gt(budget.epsilon)) return exceedsText(quantity, lower);
-      const least = delta?.lower ?? null;
-      const above = least === null ? '' : ` is at least ${lowerText(least)}, which`;
-      return `delta at epsilon ${most}${above} is more than ${given}`;
+      const lowerDelta = delta?.lower ?? null;
+      const above = lowerDelta === null ? '' : ` is at least ${lowerText(lowerDelta)}, which`;
+      return `delta at epsilon ${epsilonText}${above} is more than ${deltaText}`;
     }
     case 'undecided':
       return epsilon.upper === Infinity

@@ -49,7 +49,7 @@ function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): st
   const { limit } = chosen;
   switch (limit.by) {
     case 'privacy':
-      return `with all else the same exact accounting does not give the target for the next ${limit.parameter} of four digits, ${parameterText(limit.next)}`;
+      return `the next ${limit.parameter} of four digits, ${parameterText(limit.next)}, misses the target if all else stays the same`;
     case 'regret':
       return `${limit.parameter} is, to four digits, where the safe regret is least even without privacy`;
     case 'one-batch':
@@ -69,7 +69,7 @@ function choiceText(row: PlanRow): string {
   const batch = `B ${grouped(audit.setting.batch)}`;
   const limit = limitText({ ...row, chosen });
   const others = chosen.others.map((other) => alternativeText(other, regret));
-  const alternatives = others.length === 0 ? '' : ` Of the safe regret, about: ${listed(others)}.`;
+  const alternatives = others.length === 0 ? '' : ` Other choices change the safe regret by about: ${listed(others)}.`;
   if (chosen.limit.by === 'one-batch')
     return `No batch was found that is better than one for all: ${limit}.${alternatives}`;
   return `${batch} is the best batch found; ${limit}; ${switchesText(row)}.${alternatives}`;
@@ -86,13 +86,15 @@ function bestText(plan: Plan): string {
   const { best, rows, problem, guessing } = plan;
   if (best === null) return 'None of these parameters certainly meets the target.';
   const printed = rows.filter(({ chosen, meetsTarget }) => chosen === null && meetsTarget);
-  const nearest = printed.reduce((least, { regret }) => Math.min(least, regret), Infinity);
+  const nearest = printed.reduce((minimum, { regret }) => Math.min(minimum, regret), Infinity);
   const than =
     nearest === Infinity || best.chosen === null
       ? ''
       : ` The best parameters from a formula that meet the target have ${mostText(nearest)}.`;
   const vacuous = best.regret >= guessing ? ': the bound says nothing here, guess instead' : '';
-  const epsilon = best.audit.accounting.reduce((least, row) => (row.epsilon.upper < least.epsilon.upper ? row : least));
+  const epsilon = best.audit.accounting.reduce((minimum, row) =>
+    row.epsilon.upper < minimum.epsilon.upper ? row : minimum,
+  );
   return `${best.audit.id ?? ''} is (${upperText(epsilon.epsilon)}, ${givenText(problem.delta)})-differentially private by exact accounting, with an expected regret of at most ${mostText(best.regret)}.${than} ${guessText(plan)}${vacuous}.`;
 }
 

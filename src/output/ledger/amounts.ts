@@ -55,7 +55,7 @@ export const amountNames = (guarantee: LedgerGuarantee): readonly string[] =>
 
 const isTold = ({ name, value }: Amount): boolean => name !== 'delta' || !value.isZero();
 
-const told = ({ name, value, where = '' }: Amount, side: Side, limit?: Amount): string => {
+const amountText = ({ name, value, where = '' }: Amount, side: Side, limit?: Amount): string => {
   const of = limit === undefined ? '' : ` of ${decimalText(limit.value, 'down')}`;
   return `${name} ${decimalText(value, side)}${of}${where}`;
 };
@@ -65,7 +65,7 @@ export const guaranteeText = (guarantee: LedgerGuarantee, side: Side): string =>
   listed(
     amountsOf(guarantee)
       .filter(isTold)
-      .map((amount) => told(amount, side)),
+      .map((amount) => amountText(amount, side)),
   );
 
 const isSameDelta = (spent: ApproximateDp, guarantee: LedgerGuarantee): boolean =>
@@ -76,10 +76,10 @@ export function spentText(spent: LedgerGuarantee, guarantee: LedgerGuarantee | n
   const limits = guarantee === null ? [] : amountsOf(guarantee);
   if (spent.type === 'dp' && !spent.delta.isZero() && (guarantee === null || isSameDelta(spent, guarantee))) {
     const where = ` at delta ${decimalText(spent.delta, 'up')}`;
-    return told({ name: 'epsilon', value: spent.epsilon, where }, 'up', limits[0]);
+    return amountText({ name: 'epsilon', value: spent.epsilon, where }, 'up', limits[0]);
   }
   const parts = amountsOf(spent).flatMap((amount, i) =>
-    isTold(amount) || limits[i]?.value.isZero() === false ? [told(amount, 'up', limits[i])] : [],
+    isTold(amount) || limits[i]?.value.isZero() === false ? [amountText(amount, 'up', limits[i])] : [],
   );
   return listed(parts);
 }

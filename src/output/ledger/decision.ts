@@ -34,7 +34,7 @@ import { filledIn } from '../kit/message.ts';
 export interface DecisionReport {
   readonly command: 'spend' | 'check' | 'nest' | 'commit';
   readonly file: string;
-  readonly asked: LaunchRequest;
+  readonly request: LaunchRequest;
   readonly before: Present;
   readonly decision: Decision | Ended;
   /** The record that was written, or that was written before where this is asked again; null where there is none. */
@@ -136,14 +136,17 @@ export function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARE
 }
 
 /** How many mechanisms a request launches; nested ledgers are one. */
-const countOf = (asked: LaunchRequest): number =>
-  'entries' in asked ? asked.entries.reduce((sum, { count }) => sum + count, 0) : 1;
+const countOf = (request: LaunchRequest): number =>
+  'entries' in request ? request.entries.reduce((sum, { count }) => sum + count, 0) : 1;
 
 /** The numbers of the mechanisms that were, or would be, launched; null where nothing is. */
-export function mechanismsOf({ asked, decision }: Pick<DecisionReport, 'asked' | 'decision'>): Members['mechanisms'] {
+export function mechanismsOf({
+  request,
+  decision,
+}: Pick<DecisionReport, 'request' | 'decision'>): Members['mechanisms'] {
   if (decision.kind !== 'accepted') return null;
   const last = decision.totals.launched;
-  return { first: last - countOf(asked) + 1, last };
+  return { first: last - countOf(request) + 1, last };
 }
 
 /** The ledger in short, with the record that was written. */
@@ -153,7 +156,7 @@ export function briefOf({
   decision,
   record,
   again,
-}: Omit<DecisionReport, 'asked' | 'command' | 'settled'>) {
+}: Omit<DecisionReport, 'request' | 'command' | 'settled'>) {
   const { state } = decision.kind === 'ended' ? before : decision;
   return briefAfter({ file, before, record: again ? null : record }, state);
 }
@@ -162,9 +165,9 @@ export function briefOf({
 export const stateAfter = ({ before, decision }: Pick<DecisionReport, 'before' | 'decision'>): LedgerState =>
   decision.kind === 'ended' ? before.state : decision.state;
 
-export function askedOf(asked: LaunchRequest): json.ValueOf<typeof ASKED> {
-  if ('entries' in asked) return asked.entries.map(exactEntry);
-  const { ids, terms } = asked.nested;
+export function askedOf(request: LaunchRequest): json.ValueOf<typeof ASKED> {
+  if ('entries' in request) return request.entries.map(exactEntry);
+  const { ids, terms } = request.nested;
   return { ids, terms: exactTerms(terms) };
 }
 
@@ -198,12 +201,12 @@ const PLAIN_TOTALS = ['epsilon', 'delta', 'rho'];
 
 /** The loss with one mechanism that was refused; nothing where that is not known, or printed already. */
 export function wouldBe(
-  { asked, before }: Pick<DecisionReport, 'asked' | 'before'>,
+  { request, before }: Pick<DecisionReport, 'request' | 'before'>,
   { coordinate }: { readonly coordinate: string },
 ): string {
   const { guarantee } = before.state.rule;
   if (guarantee === null || (PLAIN_TOTALS.includes(coordinate) && coordinate in guarantee)) return '';
-  const [entry, more] = 'entries' in asked ? asked.entries : [];
+  const [entry, more] = 'entries' in request ? request.entries : [];
   if (entry === undefined || more !== undefined || before.state.terms.mode === 'compositor') return '';
   const after = lossAfter(before.state, entry);
   return 'spent' in after ? ` ${excessText(after.spent, guarantee)}` : '';
@@ -233,14 +236,14 @@ function decisionLines(answered: DecisionReport): readonly string[] {
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
   const hint = refusal === null ? '' : `${leftOver(before.state, refusal)} ${fitHint(answered, refusal)}`.trimEnd();
   const halts = decision.kind === 'refused' && decision.halts;
-  const kept = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
-  const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${kept}`}`;
+  const denialText = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
+  const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${denialText}`}`;
   return [`denied: ${reasonOf(decision).message}.${more}`];
 }
 
 /** The decision in a sentence or two. */
 export function decisionOutput(answered: DecisionReport): Output {
-  const { asked, before, decision } = answered;
+  const { request, before, decision } = answered;
   const accepted = decision.kind === 'accepted';
   return {
     page: () => [unbroken(decisionLines(answered))],
@@ -249,8 +252,8 @@ export function decisionOutput(answered: DecisionReport): Output {
         ...answered,
         version,
         ledger: briefOf(answered),
-        asked: askedOf(asked),
-        evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+        asked: askedOf(request),
+        evidence: 'entries' in request ? (request.evidence ?? null) : null,
         granted: accepted,
         ...(accepted ? { code: null, message: null } : reasonOf(decision)),
         ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),

@@ -33,7 +33,7 @@ export type LedgerDecision = Pick<DecisionReport, 'file' | 'before' | 'decision'
 /** A request to several ledgers, which is granted in all of them or in none, and what came of it. */
 export interface JointDecisionReport {
   readonly command: 'spend' | 'check';
-  readonly asked: LaunchRequest;
+  readonly request: LaunchRequest;
   readonly parts: readonly LedgerDecision[];
   readonly settled: Settled;
   /** The ledgers that were made for it, by their names; that would be made, where it is checked. */
@@ -82,35 +82,35 @@ export const LEDGER_DECISIONS = document(
 );
 
 /** The line of a ledger in an answer that is yes. */
-function grantedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
+function grantedLine({ request, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, decision, record, again } = part;
-  const numbers = numbersText(mechanismsOf({ asked, decision })!);
-  const now = standingText(stateAfter(part));
-  if (command === 'check') return `${file}: with ${numbers}, it would have used ${now}.`;
+  const numbers = numbersText(mechanismsOf({ request, decision })!);
+  const usage = standingText(stateAfter(part));
+  if (command === 'check') return `${file}: with ${numbers}, it would have used ${usage}.`;
   const place = record === null ? '' : `, in record ${grouped(record.number)}`;
-  return `${file}: ${numbers}${place}. ${again ? 'Used now' : 'Used'}: ${now}.`;
+  return `${file}: ${numbers}${place}. ${again ? 'Used now' : 'Used'}: ${usage}.`;
 }
 
 /** The line of a ledger in an answer that is no. */
-function refusedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
+function refusedLine({ request, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, before, decision, record } = part;
   if (decision.kind === 'accepted') return `${file}: would grant it.`;
   const reason = reasonOf(decision).message;
   if (decision.kind === 'ended') return `${file}: denied: ${reason}.`;
   const { refusal } = decision;
-  const would = refusal.code === 'insufficient-budget' ? wouldBe({ asked, before }, refusal) : '';
+  const would = refusal.code === 'insufficient-budget' ? wouldBe({ request, before }, refusal) : '';
   const end = decision.halts && command === 'spend' ? ' The ledger has halted.' : leftOver(before.state, refusal);
-  const kept = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
-  return `${file}: denied: ${reason}.${would}${end}${kept}`;
+  const denialText = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
+  return `${file}: denied: ${reason}.${would}${end}${denialText}`;
 }
 
 /** The remedies for the reasons why it was refused, each once. */
-function remedies({ asked, parts, store }: JointDecisionReport): readonly string[] {
+function remedies({ request, parts, store }: JointDecisionReport): readonly string[] {
   const refusing = parts.filter((part) => !isGranted(part));
   const hints = refusing.flatMap(({ file, before, decision }): string[] => {
     if (decision.kind === 'ended') return [filledIn(ENDED, decision).hint];
     if (decision.kind !== 'refused') return [];
-    return [fitHint({ file, asked, before, store }, decision.refusal)];
+    return [fitHint({ file, request, before, store }, decision.refusal)];
   });
   // Of several that lack budget, a command for the first shows how to ask.
   const isCommand = (hint: string): boolean => hint.includes('run "ledger status');
@@ -148,7 +148,7 @@ function decisionsLines(answered: JointDecisionReport): readonly string[] {
 
 /** The decision of several ledgers in a line for each. */
 export function decisionsOutput(answered: JointDecisionReport): Output {
-  const { asked, parts } = answered;
+  const { request, parts } = answered;
   const isGranting = isGrantedTogether(answered);
   const ledgerOf = (part: LedgerDecision) => {
     const { before, decision } = part;
@@ -160,7 +160,7 @@ export function decisionsOutput(answered: JointDecisionReport): Output {
       fits,
       ...(fits ? { code: null, message: null } : reasonOf(decision)),
       ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
-      mechanisms: mechanismsOf({ asked, decision }),
+      mechanisms: mechanismsOf({ request, decision }),
       before: standing(before.state),
       after: standing(isGranting || !fits ? stateAfter(part) : before.state),
       caveats: fits ? decision.caveats : [],
@@ -172,8 +172,8 @@ export function decisionsOutput(answered: JointDecisionReport): Output {
       documentText(LEDGER_DECISIONS, {
         ...answered,
         version,
-        asked: askedOf(asked),
-        evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+        asked: askedOf(request),
+        evidence: 'entries' in request ? (request.evidence ?? null) : null,
         granted: isGranting,
         again: parts.every(({ again }) => again),
         ledgers: parts.map(ledgerOf),

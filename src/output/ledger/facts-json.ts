@@ -108,9 +108,9 @@ export const TOTALS: json.Codec<Readonly<Record<string, Decimal>>, ReadTotals> =
     additionalProperties: NUMBER.schema,
   },
   encode: (totals) => {
-    const each = (encode: (total: Decimal) => Json): JsonMembers =>
+    const totalsIn = (encode: (total: Decimal) => Json): JsonMembers =>
       Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, encode(total)]));
-    return { ...each((total) => jsonRounded(total, 'up')), exact: each((total) => total.toString()) };
+    return { ...totalsIn((total) => jsonRounded(total, 'up')), exact: totalsIn((total) => total.toString()) };
   },
 };
 
@@ -197,13 +197,13 @@ export const STANDING = {
 /** The loss so far of a ledger, and its remaining capacity. */
 export function standing(state: LedgerState): json.Members<typeof STANDING> {
   const { spent, guarantee } = loss(state);
-  const left = remaining(state, { form: 'left' });
+  const remainder = remaining(state, { form: 'left' });
   return {
     spent,
     guarantee,
     launched: state.launched,
     totals: totalsOf(state),
-    left: 'left' in left ? left.left : null,
+    left: 'left' in remainder ? remainder.left : null,
     shares: shareOf(state),
   };
 }

@@ -40,9 +40,9 @@ function nextText({ type, ...fixed }: OpenMechanism): string {
   return parameters.length === 0 ? type : `${type}:${parameters.join(',')}`;
 }
 
-/** The question of --next about the kind of mechanism that was asked for, or else about that which the rule adds up. */
-function questionOf(asked: LaunchRequest, state: LedgerState): string | null {
-  const [entry] = 'entries' in asked ? asked.entries : [];
+/** The question of --next about the kind of mechanism that was requested, or else about that which the rule adds up. */
+function questionOf(request: LaunchRequest, state: LedgerState): string | null {
+  const [entry] = 'entries' in request ? request.entries : [];
   const isOpen = entry !== undefined && state.terms.mode !== 'compositor' && OPEN.includes(entry.mechanism.type);
   if (isOpen) {
     const { mechanism } = entry;
@@ -56,19 +56,19 @@ function questionOf(asked: LaunchRequest, state: LedgerState): string | null {
 /** A refused request to a ledger, and where the ledger is. */
 interface RefusedRequest {
   readonly file: string;
-  readonly asked: LaunchRequest;
+  readonly request: LaunchRequest;
   readonly before: Present;
   readonly store?: string | null | undefined;
 }
 
 /** What to do after a refusal, with a command that can be pasted where it is about the budget; nothing for a ledger that is not made. */
-export function fitHint({ file, asked, before, store }: RefusedRequest, refusal: Refusal): string {
+export function fitHint({ file, request, before, store }: RefusedRequest, refusal: Refusal): string {
   if (refusal.code !== 'insufficient-budget') return refusalText(refusal).hint;
   if (before.hash === NOT_MADE || isExceeded(before.state)) return '';
   const place = store == null ? '' : ` --store ${shellWord(store)}`;
   const status = `ledger status ${shellWord(file)}${place}`;
   if (refusal.holds !== undefined) return `To see the reservations and when they expire, run "${status}".`;
   if (isUsedUp(before.state)) return '';
-  const question = questionOf(asked, before.state);
+  const question = questionOf(request, before.state);
   return `For what fits, run "${status}${question === null ? '' : ` --next ${shellWord(question)}`}".`;
 }

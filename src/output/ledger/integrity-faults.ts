@@ -303,9 +303,9 @@ export const UNSOUND = {
     hint: 'Restore a copy that has it.',
   },
   'anchor-not-found': {
-    message: ({ mismatch: { anchor, found } }) => {
+    message: ({ mismatch: { anchor, hash } }) => {
       const when = anchor.at === null ? '' : ` at ${anchor.at}`;
-      const now = found === null ? 'and is missing now' : `and is ${brief(found)} now`;
+      const now = hash === null ? 'and is missing now' : `and is ${brief(hash)} now`;
       return `record ${grouped(anchor.seq)} was ${brief(anchor.hash)}${when}, ${now}: ${RESET}`;
     },
     meaning: `An anchored record is missing, or is another one: ${RESET}, or it is another ledger.`,

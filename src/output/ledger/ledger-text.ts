@@ -48,19 +48,19 @@ export function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
 /** `one more mechanism of epsilon up to 0.1579`; null where nothing of the kind is left. */
 function largestNext(state: LedgerState): string | null {
   const mechanism = ownMechanism(state);
-  const found = mechanism && remaining(state, { form: 'next', mechanism, kind: 'noninteractive' });
-  if (!found || !('value' in found) || found.value === 'any' || found.value.isZero()) return null;
-  return `one mechanism of ${found.parameter} up to ${decimalText(found.value, 'down')}`;
+  const capacity = mechanism && remaining(state, { form: 'next', mechanism, kind: 'noninteractive' });
+  if (!capacity || !('value' in capacity) || capacity.value === 'any' || capacity.value.isZero()) return null;
+  return `one mechanism of ${capacity.parameter} up to ${decimalText(capacity.value, 'down')}`;
 }
 
 /** `12 more like the last (dp:epsilon=0.05)`; null where none fits. */
 function moreLike(state: LedgerState, last: Entry | null): string | null {
-  const found = last && remaining(state, { form: 'how-many', entry: last });
-  if (last === null || !found || !('count' in found)) return null;
+  const capacity = last && remaining(state, { form: 'how-many', entry: last });
+  if (last === null || !capacity || !('count' in capacity)) return null;
   const like = `like the last (${entryText({ ...last, count: 1, label: null })})`;
-  if (found.count === 'any') return `any number of mechanisms ${like}`;
-  if (found.count.isZero()) return `no more ${like}`;
-  return `${grouped(BigInt(found.count.toFixed()))} more ${like}`;
+  if (capacity.count === 'any') return `any number of mechanisms ${like}`;
+  if (capacity.count.isZero()) return `no more ${like}`;
+  return `${grouped(BigInt(capacity.count.toFixed()))} more ${like}`;
 }
 
 /** The remaining capacity in words, null where nothing is known of it; `last`: what was launched last. */
@@ -96,7 +96,7 @@ export const EXCEEDED = list(
 );
 
 export const exceededRows = (state: LedgerState) =>
-  exceededIn(state).map((each) => ({ ...each, exact: { total: each.total, limit: each.limit } }));
+  exceededIn(state).map((excess) => ({ ...excess, exact: { total: excess.total, limit: excess.limit } }));
 
 /** `The budget is exceeded: epsilon is 1.2, and 1 was allowed.`; null where it is not. */
 export function exceededText(state: LedgerState): string | null {

@@ -67,9 +67,9 @@ function counterexampleText({ budget, first, branches, truth }: Counterexample):
   const [plus, minus] = branches;
   const launches = ({ epsilon, count }: typeof plus): string =>
     `${count === 1 ? 'one' : grouped(count)} with epsilon ${givenText(epsilon)}`;
-  const seen = ({ seen: { lower, upper } }: typeof plus): string => shortRangeText({ lower, upper });
+  const deltaText = ({ seen: { lower, upper } }: typeof plus): string => shortRangeText({ lower, upper });
   const [epsilon, delta] = [givenText(budget.epsilon), givenText(budget.delta)];
-  return `A budget of (${epsilon}, ${delta}) shows why. Run randomized response with epsilon ${givenText(first)}. After "+", run ${launches(plus)}; after "-", run ${launches(minus)}. The bound sees delta ${seen(plus)} on the one path and ${seen(minus)} on the other, both within ${delta}. But the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
+  return `A budget of (${epsilon}, ${delta}) shows why. Run randomized response with epsilon ${givenText(first)}. After "+", run ${launches(plus)}; after "-", run ${launches(minus)}. The bound sees delta ${deltaText(plus)} on the one path and ${deltaText(minus)} on the other, both within ${delta}. But the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
 }
 
 /** The refusals of this code, or of this reason. */
@@ -258,7 +258,7 @@ const UNCOVERED = {
     message: ({ bound, counterexample }) =>
       `${bound} is a bound for parameters fixed at the start, not a rule for adaptively chosen parameters. ${counterexampleText(counterexample)}`,
     meaning:
-      'The rule of a filter or an odometer must cover adaptively chosen parameters. This bound covers parameters fixed at the start, as the counterexample shows.',
+      'The rule of a filter or an odometer must cover adaptively chosen parameters. This bound covers only parameters fixed at the start.',
     hint: 'Choose a rule for a filter (pure, basic, approximate-dp, zcdp-optimal, zcdp, rdp, gdp), or declare all mechanisms at the start with --mode compositor.',
   },
   'open-question': {

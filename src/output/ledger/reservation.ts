@@ -31,8 +31,8 @@ export const reservationRows = ({ held }: LedgerState): ValueOf<typeof HOLDS> =>
   }));
 
 const labelOf = ({ mechanisms }: Reservation): string => {
-  const labels = mechanisms.flatMap((each) => {
-    const label = (each as { readonly label?: unknown }).label;
+  const labels = mechanisms.flatMap((mechanism) => {
+    const label = (mechanism as { readonly label?: unknown }).label;
     return typeof label === 'string' ? [label] : [];
   });
   return [...new Set(labels)].join(', ');
@@ -65,7 +65,7 @@ export interface ReservationReport {
   readonly isOver: boolean;
   readonly before: Present;
   /** The mechanisms of a reservation that is asked for. */
-  readonly asked: LaunchRequest;
+  readonly request: LaunchRequest;
   readonly decision: Decision | Ended;
   readonly record: { readonly number: number; readonly hash: string } | null;
 }
@@ -76,7 +76,7 @@ interface Reason extends Message {
 }
 
 /** The same; null where it was. */
-function reason({ file, asked, before, hold, isOver, decision, record }: ReservationReport): Reason | null {
+function reason({ file, request, before, hold, isOver, decision, record }: ReservationReport): Reason | null {
   switch (decision.kind) {
     case 'accepted': {
       if (!isOver) return null;
@@ -93,7 +93,7 @@ function reason({ file, asked, before, hold, isOver, decision, record }: Reserva
       return {
         code: refusalCode(decision.refusal),
         message: refusalText(decision.refusal).message,
-        hint: `${leftOver(before.state, decision.refusal).trimStart()} ${fitHint({ file, asked, before }, decision.refusal)}`.trim(),
+        hint: `${leftOver(before.state, decision.refusal).trimStart()} ${fitHint({ file, request, before }, decision.refusal)}`.trim(),
       };
   }
 }

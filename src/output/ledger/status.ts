@@ -66,7 +66,7 @@ export function kindText(terms: Terms, state: LedgerState): string {
     ...(terms.neighbours === null ? [] : [`neighbours: ${terms.neighbours}`]),
   ];
   const article = terms.mode === 'odometer' ? 'an' : 'a';
-  return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((each) => `; ${each}`).join('')}`;
+  return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((theorem) => `; ${theorem}`).join('')}`;
 }
 
 function identityText({ header, records, hash, at, rest, successor, movedTo }: Present): string {
@@ -167,7 +167,7 @@ export function statusOutput(
   blocks: boolean,
 ): Output {
   const { state, header } = present;
-  const { standstill, remaining = [], loss: asked } = answers;
+  const { standstill, remaining = [], loss: lossReport } = answers;
   const { spent, guarantee } = loss(state);
   const items = [...sum.items.values()];
   return {
@@ -182,7 +182,7 @@ export function statusOutput(
       paragraph(voidedText(sum)),
       paragraph(standstill ?? leftText(state, sum.last)),
       stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
-      stack((asked === undefined ? [] : lossLines(asked)).map(paragraph)),
+      stack((lossReport === undefined ? [] : lossLines(lossReport)).map(paragraph)),
       stack(caveatMessages(caveatsOf(state)).map(quiet)),
     ],
     json: (version) =>
@@ -217,8 +217,8 @@ export const LEDGER_MADE = document('ledger-made', 'A ledger that was created.',
 });
 
 /** A new ledger: what it is. */
-export function madeOutput(made: Made): Output {
-  const { file, present, caveats } = made;
+export function madeOutput(report: Made): Output {
+  const { file, present, caveats } = report;
   const { header, state, hash } = present;
   return {
     page: () => [
@@ -230,6 +230,6 @@ export function madeOutput(made: Made): Output {
         ].map(paragraph),
       ),
     ],
-    json: (version) => documentText(LEDGER_MADE, { ...made, version, ledger: made, ...standing(state) }),
+    json: (version) => documentText(LEDGER_MADE, { ...report, version, ledger: report, ...standing(state) }),
   };
 }

@@ -25,7 +25,7 @@ interface CodedMessage extends Message {
   readonly code: LedgerFaultCode;
 }
 
-const told = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
+const codedMessage = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
 
 function faultOf(finding: Finding): LedgerFault {
   switch (finding.kind) {
@@ -50,7 +50,7 @@ export function findingMessage(
     'line' in fault
       ? fault
       : { record: finding.kind === 'anchor-mismatch' ? finding.mismatch.anchor.seq : null, line: null };
-  return { record: place.record, line: place.line, ...told(fault) };
+  return { record: place.record, line: place.line, ...codedMessage(fault) };
 }
 
 const FINDING = from(
@@ -95,10 +95,10 @@ function exceedingText(names: readonly string[]): string | null {
 function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
   const { ledgers, records, exceeded, copies, away, elsewhere, anchors: compared, unknown } = verified;
   const rest = unknown === 0 ? '' : `, ${grouped(unknown)} of ledgers that are not here`;
-  const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${sourceName(anchors)} found${rest}`;
+  const anchorsText = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${sourceName(anchors)} found${rest}`;
   const exceeding = exceedingText(exceeded);
   return [
-    `intact: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`,
+    `intact: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${anchorsText}.`,
     ...(exceeding === null ? [] : [exceeding]),
     ...(away > 0 ? [`${grouped(away)} moved to another store.`] : []),
     ...(copies > 0 ? [`${grouped(copies)} copied from other locations. ${COPY_NOTE}`] : []),
@@ -167,9 +167,9 @@ export const otherFaults = ({
   place,
   mayBeCopy,
 }: VerifyReport): readonly CodedMessage[] => [
-  ...(verified.holds === false ? [told({ code: 'hash-not-found', hash: contains ?? '' })] : []),
-  ...(anchored?.compared === 0 ? [told({ code: 'no-anchor' })] : []),
-  ...(anchored?.mismatch == null ? [] : [told({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
+  ...(verified.holds === false ? [codedMessage({ code: 'hash-not-found', hash: contains ?? '' })] : []),
+  ...(anchored?.compared === 0 ? [codedMessage({ code: 'no-anchor' })] : []),
+  ...(anchored?.mismatch == null ? [] : [codedMessage({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
   ...(place === 'copy' && !mayBeCopy ? [COPY] : []),
 ];
 
@@ -220,13 +220,13 @@ export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is inta
 function soundLines(report: VerifyReport): readonly string[] {
   const { file, verified, contains, from, anchored, place, incurred, exceeded } = report;
   const { header, records, hash, rest } = verified;
-  const kept = contains === null ? '' : ` It contains the record ${contains}.`;
-  const held = anchored === null ? '' : ` ${counted(anchored.compared, 'anchor')} of ${sourceName(anchored.file)} found.`;
+  const containsText = contains === null ? '' : ` It contains the record ${contains}.`;
+  const anchorsText = anchored === null ? '' : ` ${counted(anchored.compared, 'anchor')} of ${sourceName(anchored.file)} found.`;
   const agrees = from === null ? '' : ` ${from} confirms its header.`;
   const unchecked = header === null ? null : uncheckedIn(header.terms);
   const ran = `${counted(incurred, 'mechanism')} ran without a grant`;
   return [
-    `${file} is intact: ${counted(records, 'record')}, unchanged; every grant was allowed by the rule. Hash ${hash ?? ''}.${kept}${agrees}${held}`,
+    `${file} is intact: ${counted(records, 'record')}, unchanged; every grant was allowed by the rule. Hash ${hash ?? ''}.${containsText}${agrees}${anchorsText}`,
     ...(exceeded === null ? [] : [`${exceeded} ${ran}.`]),
     ...(exceeded === null && incurred > 0 ? [`${ran}, and ${incurred === 1 ? 'is' : 'are'} charged.`] : []),
     ...(unchecked === null ? [] : [`It denies all requests: ${UNCHECKED[unchecked]}.`]),

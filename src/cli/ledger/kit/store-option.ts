@@ -35,10 +35,10 @@ const PIPED = { message: 'a ledger cannot be read from a pipe', hint: 'Name its 
 
 /** A fault in the form of all errors, with its place in the file. */
 export function faultError(fault: Fault, file: string): InputError<FaultCode> {
-  const told = file === '-' && fault.code === 'no-such-file' ? PIPED : faultMessage(fault);
-  if (!('line' in fault)) return { code: fault.code, path: file, ...told };
+  const message = file === '-' && fault.code === 'no-such-file' ? PIPED : faultMessage(fault);
+  if (!('line' in fault)) return { code: fault.code, path: file, ...message };
   const { line, record } = fault;
-  return { code: fault.code, path: record === 0 ? 'the header' : `record ${record}`, ...told, line, column: 1 };
+  return { code: fault.code, path: record === 0 ? 'the header' : `record ${record}`, ...message, line, column: 1 };
 }
 
 /** The error that ends a command because of a fault of a file. */
@@ -119,7 +119,7 @@ export async function* listedLedgers(store: Store): AsyncGenerator<Listed> {
 /** The answer of a ledger to a request that was made, with the record that says so. */
 export function ledgerDecision(
   file: string,
-  { before, decision, again: again }: SpendResult,
+  { before, decision, again }: SpendResult,
   record: Sealed | null | undefined,
 ): LedgerDecision {
   return { file, before, decision, record: recordReference(again ?? record), again: again !== undefined };
@@ -180,7 +180,7 @@ function noAddress(name: string): string {
 export interface OpenStore extends AsyncDisposable {
   readonly store: Store;
   /** The ledger of this name in it. */
-  readonly named: (name: string) => Named;
+  readonly ledgerNamed: (name: string) => Named;
 }
 
 /**
@@ -201,8 +201,8 @@ export async function openStoreOf(
   if (address === '' && flags.store === undefined) {
     const { fileStore } = await import('../../../ledger/stores/file/store.ts');
     const store = fileStore(io.cwd(), locks);
-    const named = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
-    return { store, named, ...close(store) };
+    const ledgerNamed = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
+    return { store, ledgerNamed, ...close(store) };
   }
   const { fileOfLedger, openStore } = await import('../../../ledger/stores/open-store.ts');
   const { store } = orThrow(await openStore(address, io.cwd(), locks), { file: flag });
@@ -210,5 +210,5 @@ export async function openStoreOf(
     const file = fileOfLedger(address, name);
     return file === null ? null : resolve(io.cwd(), file);
   };
-  return { store, named: (name) => ({ file: noAddress(name), store, path: pathOf(name) }), ...close(store) };
+  return { store, ledgerNamed: (name) => ({ file: noAddress(name), store, path: pathOf(name) }), ...close(store) };
 }

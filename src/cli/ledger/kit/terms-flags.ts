@@ -117,12 +117,12 @@ function readOrders(
     pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...OPTIONS[name], flag: OPTIONS.orders.flag }, errors));
   const alphas = at(0, 'alpha');
   const epsilons = withEpsilons ? at(1, 'epsilon') : alphas;
-  const read = alphas.flatMap((alpha, i) => {
+  const rows = alphas.flatMap((alpha, i) => {
     const epsilon = epsilons[i];
     return alpha === undefined || epsilon === undefined ? [] : [{ alpha, epsilon }];
   });
-  read.sort((a, b) => a.alpha.comparedTo(b.alpha));
-  return { alphas: read.map(({ alpha }) => alpha), epsilons: withEpsilons ? read.map(({ epsilon }) => epsilon) : [] };
+  rows.sort((a, b) => a.alpha.comparedTo(b.alpha));
+  return { alphas: rows.map(({ alpha }) => alpha), epsilons: withEpsilons ? rows.map(({ epsilon }) => epsilon) : [] };
 }
 
 type Values = Partial<Record<Exclude<Amount, 'orders' | 'deltas'>, Decimal>>;
@@ -130,19 +130,19 @@ type Values = Partial<Record<Exclude<Amount, 'orders' | 'deltas'>, Decimal>>;
 /** The numbers that a rule takes; those it does not take, or lacks, go to `errors`. */
 function readAmounts(
   flags: AmountFlags,
-  taken: { readonly needs: readonly Amount[]; readonly optional: readonly Amount[]; readonly by: string },
+  amounts: { readonly needs: readonly Amount[]; readonly optional: readonly Amount[]; readonly by: string },
   errors: InputError[],
 ): Values {
   const values: Values = {};
   for (const name of AMOUNT_NAMES) {
     const text = flags[name];
-    const needed = taken.needs.includes(name);
+    const needed = amounts.needs.includes(name);
     if (text === undefined) {
-      if (needed) errors.push(missing(OPTIONS[name], taken.by));
-    } else if (!needed && !taken.optional.includes(name)) {
-      const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
-      const hint = `Omit it: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
-      errors.push(conflict(OPTIONS[name].flag, `is not for ${taken.by}`, hint));
+      if (needed) errors.push(missing(OPTIONS[name], amounts.by));
+    } else if (!needed && !amounts.optional.includes(name)) {
+      const takes = [...amounts.needs, ...amounts.optional].map((amount) => OPTIONS[amount].flag);
+      const hint = `Omit it: ${amounts.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
+      errors.push(conflict(OPTIONS[name].flag, `is not for ${amounts.by}`, hint));
     } else if (name !== 'orders' && name !== 'deltas') {
       const value = readNumberOption(text, OPTIONS[name], errors);
       if (value !== undefined) values[name] = value;
@@ -254,7 +254,7 @@ type TermValues = AmountFlags &
 export const termsOption = (keys: readonly string[] = KEYS): DeclaredOption<TermValues> => ({
   ...textsOption(`${TERM} <KEY=VALUE>`, 'set a term, as listed below (repeatable)'),
   read(typed, errors) {
-    const given: Record<string, string> = {};
+    const values: Record<string, string> = {};
     for (const text of Array.isArray(typed) ? (typed as readonly string[]) : []) {
       const [, key = '', value = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? [];
       const name = camelCase(key);
@@ -262,12 +262,12 @@ export const termsOption = (keys: readonly string[] = KEYS): DeclaredOption<Term
         const message = `must be KEY=VALUE with one of ${listed(keys, 'or')}, got ${quote(text)}`;
         const hint = AS_IN_BUDGETS[key] ?? `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
         errors.push({ code: 'malformed-flag', path: TERM, message, hint });
-      } else if (given[name] !== undefined) {
+      } else if (values[name] !== undefined) {
         const message = 'is given more than once';
         errors.push({ code: 'repeated-option', path: `${TERM} ${key}`, message, hint: 'Keep one.' });
-      } else given[name] = value;
+      } else values[name] = value;
     }
-    return given;
+    return values;
   },
 });
 
@@ -334,17 +334,17 @@ const MAX_MECHANISMS = wholeNumber(`${TERM} max-mechanisms`, '100');
 const DISTANCE = aboveZero(`${TERM} distance`, '1');
 
 /** Reads the terms that ledgers of every mode have. */
-function readCommon(given: GivenTerms, errors: InputError[]) {
-  const maxMechanisms = readNumberOption(given.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
-  const distance = readNumberOption(given.distance, DISTANCE, errors) ?? ONE;
-  const concurrency = wordOf('concurrency', given.concurrency, errors);
-  const evidence = wordOf('evidence', given.evidence, errors);
-  const refusals = wordOf('refusals', given.refusals, errors);
+function readCommon(typed: GivenTerms, errors: InputError[]) {
+  const maxMechanisms = readNumberOption(typed.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
+  const distance = readNumberOption(typed.distance, DISTANCE, errors) ?? ONE;
+  const concurrency = wordOf('concurrency', typed.concurrency, errors);
+  const evidence = wordOf('evidence', typed.evidence, errors);
+  const refusals = wordOf('refusals', typed.refusals, errors);
   return {
     concurrency,
     maxMechanisms,
     distance,
-    neighbours: given.neighbours === undefined ? null : relationIn(given.neighbours),
+    neighbours: typed.neighbours === undefined ? null : relationIn(typed.neighbours),
     ...(evidence === 'required' && { evidence }),
     ...(refusals === 'recorded' && { refusals }),
   };

@@ -75,10 +75,10 @@ const FLAGS = {
 /** The descriptor of a file that exists; it must be closed. */
 export function openExisting(path: string, access: keyof typeof FLAGS): number | Failed {
   try {
-    const found = statSync(path);
-    if (found.isDirectory()) return failed({ code: 'is-a-directory' });
+    const stats = statSync(path);
+    if (stats.isDirectory()) return failed({ code: 'is-a-directory' });
     // To open a pipe would wait for whoever is at its other end.
-    if (!found.isFile()) return failed({ code: 'not-a-file' });
+    if (!stats.isFile()) return failed({ code: 'not-a-file' });
     return openSync(path, FLAGS[access]);
   } catch (error) {
     return failed(access === 'read' ? readFault(error) : openFault(error));
