@@ -104,7 +104,17 @@ function heldAnswer(
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, now);
   const until = accepted && !isOver && event?.event === 'hold' ? event.until : null;
   const request = { entries: event?.event === 'hold' ? event.entries : [], evidence: null };
-  const report = { command, file, hold: event?.hold ?? hold, until, isOver, before, request, decision, record: reference };
+  const report = {
+    command,
+    file,
+    hold: event?.hold ?? hold,
+    until,
+    isOver,
+    before,
+    request,
+    decision,
+    record: reference,
+  };
   return {
     ...reservationOutput(report),
     recordNote: reference && recordedText(reference),

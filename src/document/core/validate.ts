@@ -209,7 +209,8 @@ function explainIssue(
       return issue.keys.slice(0, limit).map((key) => {
         const elsewhere = misplaced?.(key, path, input) ?? null;
         const meant = elsewhere === null ? meantKey(key, allowed, input) : null;
-        const problem = meant === null || !isShort(key, meant) ? unknownKey(key, allowed, elsewhere) : misspeltKey(key, meant);
+        const problem =
+          meant === null || !isShort(key, meant) ? unknownKey(key, allowed, elsewhere) : misspeltKey(key, meant);
         return { path: [...path, key], anchor: 'key', problem };
       });
     }

@@ -221,7 +221,8 @@ function soundLines(report: VerifyReport): readonly string[] {
   const { file, verified, contains, from, anchored, place, incurred, exceeded } = report;
   const { header, records, hash, rest } = verified;
   const containsText = contains === null ? '' : ` It contains the record ${contains}.`;
-  const anchorsText = anchored === null ? '' : ` ${counted(anchored.compared, 'anchor')} of ${sourceName(anchored.file)} found.`;
+  const anchorsText =
+    anchored === null ? '' : ` ${counted(anchored.compared, 'anchor')} of ${sourceName(anchored.file)} found.`;
   const agrees = from === null ? '' : ` ${from} confirms its header.`;
   const unchecked = header === null ? null : uncheckedIn(header.terms);
   const ran = `${counted(incurred, 'mechanism')} ran without a grant`;
