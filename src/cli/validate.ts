@@ -7,7 +7,7 @@ import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, type ComposedFlags, STRICT } from './kit/shared-options.ts';
 import { EXIT } from './kit/io.ts';
 import { loadSpecification } from './kit/load-specification.ts';
-import { sourceName } from './kit/source.ts';
+import { sourceName } from '../output/kit/prose.ts';
 
 const EXAMPLES = `
 With --json, validate prints the document in normal form.

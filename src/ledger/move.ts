@@ -1,4 +1,4 @@
-import { failed, type Failed, Interrupted } from './fault.ts';
+import { failed, type Failed, Interrupted, type NotHere } from './fault.ts';
 import { type Restored, type Store, type TransactOptions, isSameStore } from './store.ts';
 import { type RawLine, headNamedBy, numberOf, type Sealed } from './line.ts';
 import { totalsOf } from './state.ts';
@@ -105,7 +105,9 @@ export interface MoveOptions extends RecordOptions {
   readonly onStep?: (step: MoveStep) => void;
 }
 
-const awayTo = ({ store, name }: MovedTo): Failed => failed({ code: 'moved-away', to: `${name} in ${store}` });
+/** That a ledger was moved away, and where to. */
+const awayTo = ({ store, name }: MovedTo): Failed<Extract<NotHere, { code: 'moved-away' }>> =>
+  failed({ code: 'moved-away', to: `${name} in ${store}`, name, store });
 
 const isSame = (a: MovedTo, b: MovedTo): boolean => isSameStore(a.store, b.store) && a.name === b.name;
 

@@ -33,7 +33,7 @@ function awayFrom(
   { ends: { last } }: LedgerView,
   placeId: string,
   { adopt, goesOnAt, arrivedAt }: TransactOptions,
-): string | null {
+): MovedTo | null {
   if (last.fields.event !== 'move') return null;
   const { to, arrived } = last.fields as {
     readonly to?: { readonly store?: unknown; readonly name?: unknown };
@@ -44,7 +44,7 @@ function awayFrom(
   const isHome = last.fields.home === placeId;
   if (adopt === true && !isHome && isTo(goesOnAt)) return null;
   if (arrived !== true && isHome && isTo(arrivedAt)) return null;
-  return `${String(to?.name)} in ${String(to?.store)}`;
+  return { name: String(to?.name), store: String(to?.store) };
 }
 
 function faultOf(views: readonly LedgerView[], placeIds: readonly string[], options: TransactOptions): Failed | null {
@@ -53,7 +53,7 @@ function faultOf(views: readonly LedgerView[], placeIds: readonly string[], opti
     const twin = views.slice(0, i).find(({ ends }) => ends.header.hash === view.ends.header.hash);
     if (twin !== undefined) return failed({ code: 'same-ledger', other: twin.name }, view.name);
     const away = awayFrom(view, placeIds[i]!, options);
-    if (away !== null) return failed({ code: 'moved-away', to: away }, view.name);
+    if (away !== null) return failed({ code: 'moved-away', to: `${away.name} in ${away.store}`, ...away }, view.name);
     if (options.adopt !== true && view.ends.last.fields.home !== placeIds[i])
       return failed({ code: 'moved' }, view.name);
   }

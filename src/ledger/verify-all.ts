@@ -4,6 +4,9 @@ import type { Store } from './store.ts';
 import { compareAnchors, isAnchorOf, lastShared, type Anchor, type AnchorMismatch } from './anchor.ts';
 import type { HeaderAndHead } from './chain.ts';
 import { verify, notWrittenHere } from './verify.ts';
+import { resumingMany } from './open.ts';
+import { presentOf } from './present.ts';
+import { isExceeded } from './state.ts';
 
 /** The part of a ledger in a transaction over several. */
 export interface Part {
@@ -99,6 +102,8 @@ export interface AllVerified {
   readonly ledgers: number;
   readonly records: number;
   readonly findings: readonly Finding[];
+  /** The names of those that are beyond their budgets, by what ran without having been granted. */
+  readonly exceeded: readonly string[];
   /** How many of them are copies of ledgers that are written to elsewhere, and how many were moved away. */
   readonly copies: number;
   readonly away: number;
@@ -140,6 +145,8 @@ class AllVerification {
   readonly #places = new Map<string, string>();
   readonly #live = new Set<string>();
   readonly #findings: Finding[] = [];
+  readonly #exceeded: string[] = [];
+  readonly #resuming = resumingMany();
   #ledgers = 0;
   #records = 0;
   #copies = 0;
@@ -173,6 +180,8 @@ class AllVerification {
       if (flaw === undefined) this.#add({ name, kind: 'fault', fault: ends.fault });
       return;
     }
+    const present = presentOf(ends, this.#resuming);
+    if (present.kind === 'present' && isExceeded(present.state)) this.#exceeded.push(name);
     const isLive = await this.#whereabouts(name, ends);
     if (isLive) this.#live.add(id);
     await this.#look(name, id, { ends, isLive });
@@ -286,6 +295,7 @@ class AllVerification {
       ledgers: this.#ledgers,
       records: this.#records,
       findings: this.#findings,
+      exceeded: this.#exceeded,
       copies: this.#copies,
       away: this.#away,
       anchors: this.#held.size,

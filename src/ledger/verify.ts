@@ -21,7 +21,9 @@ export async function notWrittenHere(
   if (typeof placeId !== 'string') return placeId;
   if (ends.last.fields.home !== placeId) return failed({ code: 'moved' });
   const { movedTo } = present;
-  return movedTo === undefined ? null : failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}` });
+  return movedTo === undefined
+    ? null
+    : failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}`, ...movedTo });
 }
 
 /** The findings in a file that was read from its beginning to its end. */

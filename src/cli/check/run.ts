@@ -5,6 +5,7 @@ import type { ChangeOptions } from '../../composition/check/changes.ts';
 import {
   COMMAND_LINE,
   isFile,
+  type PartialBudget,
   type CheckFile,
   type CheckItem,
   type CheckReport,
@@ -15,9 +16,9 @@ import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { decodeText } from '../../document/core/input-error.ts';
-import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';
+import { completed, type Reading, type Source, type Sources } from './sources.ts';
 import type { Io } from '../kit/io.ts';
-import { readSource, syntaxNamed, syntaxNameOf } from '../kit/source.ts';
+import { readSource, syntaxNamed, syntaxNameOf, type SourceHints } from '../kit/source.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 
 /** A specification file as it was found. */
@@ -30,13 +31,19 @@ interface Loaded {
     | { readonly kind: 'errors'; readonly errors: readonly UsageMistake[]; readonly more: number };
 }
 
+/** What to give in place of a folder. */
+const FILES: SourceHints = {
+  directory: "Give files or a quoted pattern, such as './**/*.json'.",
+  large: 'Join equal mechanisms into one entry with "count".',
+};
+
 async function load(path: string, { flags, commandLine, inputFormat, piped }: Reading, io: Io): Promise<Loaded> {
   if (path === COMMAND_LINE) {
     const { specificationFromFlags } = await import('../../document/flags/command-line.ts');
     return { path, text: '', result: specificationFromFlags(commandLine) };
   }
   try {
-    const input = path === '-' && piped !== null ? piped : await readSource(path, io);
+    const input = path === '-' && piped !== null ? piped : await readSource(path, io, FILES);
     const { readSpecification } = await import('../../document/read-specification.ts');
     const syntax = await syntaxNameOf({ source: path, input }, inputFormat);
     // Places are looked up in JSON; in other forms, the file is named.
@@ -145,6 +152,7 @@ export function runCheck(
   const checked = scopes.map(({ source, groups }): CheckScope => ({
     name: source.name,
     together: source.together,
+    given: source.budget,
     items: groups.map((group) => {
       const at = done++;
       const progress: ChangeOptions['progress'] = (what, share) => tell?.(at, of, what, share);

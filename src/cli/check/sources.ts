@@ -15,9 +15,8 @@ import type { Policy, Scope } from '../../document/policy/read-policy.ts';
 import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/curve.ts';
-import { COMMAND_LINE } from '../../output/check/words.ts';
+import { COMMAND_LINE, type PartialBudget } from '../../output/check/words.ts';
 import type { Invocation } from '../kit/command.ts';
 import { COMPOSED, specFlags } from '../kit/shared-options.ts';
 import type { Io } from '../kit/io.ts';
@@ -62,7 +61,7 @@ async function findSpecs(patterns: readonly string[], where: Where, errors: Inpu
   const { directory, cwd, nameOf, except } = where;
   const ignore = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   const paths = new Set<string>();
-  const displayPath = (path: string): string => relative(cwd, path);
+  const displayPath = (path: string): string => relative(cwd, path) || '.';
   for (const [index, pattern] of patterns.entries()) {
     if (pattern.startsWith('!')) continue;
     const matched = pattern === '-' ? null : await matches(pattern, ignore, where);
@@ -84,7 +83,7 @@ async function findSpecs(patterns: readonly string[], where: Where, errors: Inpu
 /** The options of what is composed and of what it is checked against. */
 export const CHECK = {
   ...COMPOSED,
-  ...inGroup('Design:', {
+  ...inGroup('Budget:', {
     policy: textOption('--policy <FILE>', 'read specifications and budgets from this file'),
     epsilon: numberOption('--epsilon <E>', 'budget: largest epsilon', budgeted(atLeastZero), '1'),
     delta: numberOption('--delta <D>', 'budget: largest delta', budgeted(probability), '1e-6'),
@@ -100,9 +99,6 @@ type Checking = Pick<
 >;
 type IsTyped = Checking['isTyped'];
 type CheckFlags = Checking['flags'];
-
-/** The budget of the command line; a part that is left out comes from the target of each specification. */
-export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
 
 /** Files and what they may spend. */
 export interface Source {
@@ -303,14 +299,14 @@ export async function findSources(checking: Checking): Promise<Sources> {
 export function completed({ epsilon, delta }: PartialBudget, target: Query | null): Budget | InputError {
   const own = target?.solveFor === 'delta' ? { epsilon: target.epsilon } : { delta: target?.delta };
   const whole = { epsilon: epsilon ?? own.epsilon, delta: delta ?? own.delta };
-  const lacks = (part: keyof Budget, of: string, example: string): InputError => ({
+  const lacks = (part: keyof Budget, example: string): InputError => ({
     code: 'no-target',
     path: 'target',
-    message: `no ${part} ${of}: neither the command line nor the target of the specification has one`,
+    message: `the ${part} of the budget is missing, on the command line and in the target of the specification`,
     hint: `Add --${part} ${example}, or "target": {"${part}": "${example}"} to the document.`,
   });
-  if (whole.epsilon === undefined) return lacks('epsilon', 'may be spent', '1');
-  if (whole.delta === undefined) return lacks('delta', 'is accepted', '1e-6');
+  if (whole.epsilon === undefined) return lacks('epsilon', '1');
+  if (whole.delta === undefined) return lacks('delta', '1e-6');
   if (whole.epsilon.gte(0)) return { epsilon: whole.epsilon, delta: whole.delta };
   const message = 'a budget is a number of at least 0, and the target epsilon of the specification is below 0';
   return { code: 'out-of-range', path: 'target.epsilon', message, hint: 'Give --epsilon 1, or correct the target.' };

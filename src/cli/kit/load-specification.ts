@@ -1,6 +1,8 @@
 import type { Query } from '../../privacy/curve.ts';
 import { requireTarget } from '../../document/read-specification.ts';
 import type { SpecResult } from '../../document/flags/command-line.ts';
+import { isLedger, ledgerGiven } from '../../document/core/ledger-text.ts';
+import { shellWord, sourceName } from '../../output/kit/prose.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { type ComposedFlags, specFlags } from './shared-options.ts';
 import type { Io } from './io.ts';
@@ -67,11 +69,24 @@ export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'sour
   return new UsageError([nothingToRead(source, 'SPEC', 'read', hint)], { help: usageOf(command) });
 }
 
+/** That a ledger was given as the document of a command. */
+function ledgerAt(source: string, command: Origin['command']): InputError {
+  const isCharged = command === 'ledger spend' || command === 'ledger check';
+  const problem = ledgerGiven(
+    isCharged
+      ? 'Name ledgers first, the specification last. If all are ledgers, add the mechanisms with -m.'
+      : `Run dpcompose ledger status ${source === '-' ? 'with its name' : shellWord(source)}.`,
+  );
+  return { ...problem, path: sourceName(source), message: 'is a ledger, not a specification' };
+}
+
 /** The document of a command; null where the mechanisms of the command line are all that is given. */
 export async function readDocumentOf(origin: Origin): Promise<SourceText | null> {
-  const { source, flags, errors, io } = origin;
+  const { command, source, flags, errors, io } = origin;
   if (source === undefined && (flags.mechanism ?? []).length > 0) return null;
-  return await readRequired(source, io, errors, () => nothingGiven(origin));
+  const given = await readRequired(source, io, errors, () => nothingGiven(origin));
+  if (isLedger(given.input)) throw new UsageError([...errors, ledgerAt(given.source, command)]);
+  return given;
 }
 
 /** Reads the document together with the flags; without one, the mechanisms of the command line alone. */

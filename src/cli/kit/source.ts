@@ -1,6 +1,7 @@
 import { fstatSync, statSync, type BigIntStats, createReadStream } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { quote } from '../../document/core/quote.ts';
+import { sourceName } from '../../output/kit/prose.ts';
 import { type Io, hasCode, systemReason, type Input } from './io.ts';
 import { UsageError, conflict } from './usage-error.ts';
 import type { InputError } from '../../document/core/specification.ts';
@@ -108,9 +109,6 @@ function unreadable(error: unknown, file: string, { directory }: SourceHints): U
   const reason = `cannot be read: ${systemReason(error)}`;
   return fail('unreadable', file, reason, 'Check its permissions, or give - for standard input.');
 }
-
-/** Name of the source in messages. */
-export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
 
 /** A file, or standard input for `-`, piece by piece. */
 export function openSource(spec: string, io: Io): Input {

@@ -89,7 +89,10 @@ export async function decisionsResult(
   const { request, parts, settled, command } = report;
   const [part, ...others] = parts;
   if (part === undefined) throw new Error('A ledger was asked, and none has answered.');
-  if (charged === null && others.length === 0) return decisionResult({ command, request, ...part, settled }, launch);
+  if (charged === null && others.length === 0) {
+    const { store } = flags;
+    return decisionResult({ command, request, ...part, settled, store }, launch);
+  }
   for (const { file, decision } of parts) {
     if (decision.kind === 'refused' && !isAnswer(decision)) {
       throw ledgerRefusal(decision.refusal, { file, launch, isOneOf: true });

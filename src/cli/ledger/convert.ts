@@ -30,8 +30,9 @@ const KEYS = ['on-excess', 'conversions', 'orders'] as const;
 
 const EXAMPLES = `${termsHelp(KEYS)}
 A budget is a guarantee only if you fix it before the first launch, or if it is
-independent of earlier results. A filter becomes an odometer only if it was
-created with --terms conversions=allowed.
+independent of earlier results. A filter becomes an odometer only if its terms
+allow it. "ledger init" forbids it by default. A line of a budgets file allows
+it unless it says fixed-budget: true.
 
 Examples:
   dpcompose ledger convert count.jsonl budget.jsonl --rho 0.05

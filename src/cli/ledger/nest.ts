@@ -1,10 +1,19 @@
-import { conflict } from '../kit/usage-error.ts';
+import { conflict, UsageError } from '../kit/usage-error.ts';
 import { Argument } from 'commander';
 import type { Terms } from '../../ledger/rules/terms.ts';
 import type { Nested } from '../../ledger/record.ts';
 import { inGroup, textOption } from '../kit/option.ts';
 import { decisionResult, ledgerRefusal } from './answer.ts';
-import { AMOUNT_NAMES, optionOf, givenTerms, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
+import {
+  AMOUNT_NAMES,
+  optionOf,
+  givenTerms,
+  invalidTerm,
+  readTerms,
+  TERMS,
+  termsHelp,
+  type GivenTerms,
+} from './kit/terms-flags.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { ledgerDecision, orThrow, WHERE } from './kit/store-option.ts';
 import { idOf, idOption, RECORD, recordOptions } from './kit/write-options.ts';
@@ -68,7 +77,11 @@ export const nestCommand = ledgerCommand({
     ]);
     const parent = orThrow(await readPresent(ledger.store, file), ledger).header.terms;
     const opened = open('distance' in childTerms ? inherited(childTerms, typed, parent) : childTerms);
-    if (opened.kind === 'refused') throw ledgerRefusal(opened.refusal, { file });
+    if (opened.kind === 'refused') {
+      const { refusal } = opened;
+      if (refusal.code === 'invalid-terms') throw new UsageError([invalidTerm(refusal, typed)]);
+      throw ledgerRefusal(refusal, { file });
+    }
     const { terms } = opened.state;
     const childIds = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
     const label = flags.label ?? null;
@@ -79,6 +92,9 @@ export const nestCommand = ledgerCommand({
     const earlier = value.again?.fields.nested as Pick<Nested, 'ids'> | undefined;
     const request = { nested: { ids: earlier?.ids ?? ids, names, terms }, label };
     const answered = ledgerDecision(file, value, records[0]);
-    return decisionResult({ command: 'nest', request, ...answered, settled }, budget && optionOf(budget));
+    return decisionResult(
+      { command: 'nest', request, ...answered, settled, store: flags.store },
+      budget && optionOf(budget),
+    );
   },
 });

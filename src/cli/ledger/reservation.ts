@@ -56,6 +56,18 @@ interface Held {
   readonly settled: 'none' | 'finished' | 'removed';
 }
 
+/** An answer that no reservation of this name is open, with what became of it. */
+async function explained(
+  answer: ReservationResult,
+  { store, file }: Pick<Named, 'store' | 'file'>,
+): Promise<ReservationResult> {
+  const { decision } = answer;
+  if (decision.kind !== 'refused' || decision.refusal.code !== 'no-such-hold') return answer;
+  const { pastReservation } = await import('../../ledger/past-reservation.ts');
+  const past = await pastReservation(store, file, decision.refusal.hold);
+  return past === null ? answer : { ...answer, decision: { ...decision, refusal: { ...decision.refusal, past } } };
+}
+
 /** Asks a ledger about a reservation. */
 async function ask(
   { store, file }: Named,
@@ -67,7 +79,11 @@ async function ask(
   const { value, records, settled } = await run.settled(await reservationIn(store, [file], request, options), { file });
   const [answer] = value;
   if (answer === undefined) throw new Error('One ledger was asked, and none has answered.');
-  return { answer, reference: recordReference(answer.again ?? records[0]), settled };
+  return {
+    answer: await explained(answer, { store, file }),
+    reference: recordReference(answer.again ?? records[0]),
+    settled,
+  };
 }
 
 /** Whether what was held before, under the same key, still is. */
@@ -87,7 +103,18 @@ function heldAnswer(
   const accepted = decision.kind === 'accepted';
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, now);
   const until = accepted && !isOver && event?.event === 'hold' ? event.until : null;
-  const report = { command, file, hold: event?.hold ?? hold, until, isOver, before, decision, record: reference };
+  const request = { entries: event?.event === 'hold' ? event.entries : [], evidence: null };
+  const report = {
+    command,
+    file,
+    hold: event?.hold ?? hold,
+    until,
+    isOver,
+    before,
+    request,
+    decision,
+    record: reference,
+  };
   return {
     ...reservationOutput(report),
     recordNote: reference && recordedText(reference),
@@ -167,7 +194,7 @@ Example:
         ? { entries: event.entries, evidence: event.evidence ?? null }
         : { entries: [], evidence: null };
     const report = { command: 'commit' as const, file, request, before, decision, settled, again: again !== undefined };
-    return decisionResult({ ...report, record: reference });
+    return decisionResult({ ...report, record: reference, store: run.flags.store });
   },
 });
 

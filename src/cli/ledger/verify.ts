@@ -5,6 +5,7 @@ import {
   isSound,
   verifyOutput,
   type Anchored,
+  type VerifyReport,
   type Whereabouts,
   findingMessage,
   verifyAllOutput,
@@ -33,10 +34,11 @@ import type { Finding } from '../../ledger/verify-all.ts';
 
 const EXAMPLES = `
 A hash covers every byte of every record, and every record contains the hash of
-the one before. Truncation leaves no trace in the file: store hashes or anchors
-("ledger anchor") elsewhere, and check them with --contains or --anchors. With
---from, verify also checks the parent of a nested ledger, or the ledger that
-this one continues.
+the one before. A file truncated, or rewritten to its end, is detected only with
+--anchors or --contains: store anchors ("ledger anchor") or hashes elsewhere.
+An intact ledger may exceed its budget: verify reports that, with exit code 0.
+With --from, verify also checks the parent of a nested ledger, or the ledger
+that this one continues.
 A copy lacks what the original granted since; verify it with --copy. Several
 ledgers are verified with their common transactions.
 
@@ -162,11 +164,13 @@ async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<
   return code === 'moved' ? 'copy' : code === 'moved-away' ? 'away' : 'here';
 }
 
-/** How many mechanisms were counted that had not been granted; 0 where its end does not say. */
-async function incurredIn({ store, file }: Named): Promise<number> {
+/** How many mechanisms were counted that had not been granted, and the budget that they exceed; none where its end does not say. */
+async function incurredIn({ store, file }: Named): Promise<Pick<VerifyReport, 'incurred' | 'exceeded'>> {
   const { readPresent } = await import('../../ledger/present.ts');
   const present = await readPresent(store, file);
-  return present.kind === 'failed' ? 0 : present.state.incurred;
+  if (present.kind === 'failed') return { incurred: 0, exceeded: null };
+  const { exceededText } = await import('../../output/ledger/ledger-text.ts');
+  return { incurred: present.state.incurred, exceeded: exceededText(present.state) };
 }
 
 /** Shows every record of a ledger, each decided again, with the loss after it. */
@@ -193,8 +197,8 @@ async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<Comman
   const verified = from === null ? alone : await withOrigin(alone, location.ledgerNamed(from));
   const anchored = flags.anchors === undefined ? null : await compared(flags.anchors, ledger, verified, context.io);
   const place = await placeOf(ledger);
-  const incurred = await incurredIn(ledger);
-  const report = { file, verified, contains, from, anchored, place, mayBeCopy: flags.copy, incurred };
+  const ungranted = await incurredIn(ledger);
+  const report = { file, verified, contains, from, anchored, place, mayBeCopy: flags.copy, ...ungranted };
   await run.openOutput(from === null ? [ledger] : [ledger, location.ledgerNamed(from)]);
   const exit = isSound(report) ? EXIT.done : EXIT.conflict;
   if (exit === EXIT.done || flags.json === true) {
@@ -218,7 +222,7 @@ const NOT_REPLAYED = ['contains', 'from', 'anchors', 'copy'] as const;
 export const verifyCommand = ledgerCommand({
   name: 'verify',
   summary: 'check the integrity of all records',
-  about: 'Checks a ledger: every record is unchanged, in its place, and allowed by the rule.',
+  about: 'Checks a ledger: every record is unchanged, in its place, and every grant allowed by the rule.',
   operands: [LEDGERS],
   options: OPTIONS,
   examples: EXAMPLES,

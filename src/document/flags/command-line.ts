@@ -103,7 +103,7 @@ function parseMechanismFlag(text: string, index: number): RawFlagEntry {
     mistakes.push({ path: [index, ...path], anchor: 'value', problem });
   };
   if (type === '' || type.includes('=')) {
-    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), as in -m dp:epsilon=E.`;
+    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), as in -m dp:epsilon=0.1.`;
     report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
     return { entry: {}, mistakes };
   }

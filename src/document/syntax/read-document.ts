@@ -1,4 +1,5 @@
 import { type Mistake, decodeText } from '../core/input-error.ts';
+import { isLedger, ledgerGiven } from '../core/ledger-text.ts';
 import { formatPath } from '../core/quote.ts';
 import type { InputError } from '../core/specification.ts';
 import { MAX_ERRORS, type Diagnostics } from '../core/validate.ts';
@@ -62,6 +63,14 @@ export function readDocument<T>(
   const text = decodeText(input);
   if (typeof text !== 'string') {
     return { document: null, errors: [{ ...text, path: 'document' }], more: 0, notOffered: null };
+  }
+  if (isLedger(text)) {
+    return {
+      document: null,
+      errors: [{ ...ledgerGiven(), path: 'document', line: 1, column: 1 }],
+      more: 0,
+      notOffered: null,
+    };
   }
   const reading = syntax(text, MAX_ERRORS);
   if (reading.value === undefined) {

@@ -120,6 +120,13 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 const budgetsKeys = (path: Path): readonly string[] =>
   KEYS[path.filter((step) => typeof step === 'string').join('.')] ?? [];
 
+/** Terms of `ledger init` that have another name in a line. */
+const AS_IN_TERMS: Readonly<Record<string, string>> = {
+  evidence: 'In a file of budgets this is "require-evidence": true.',
+  refusals: 'In a file of budgets this is "record-refusals": true.',
+  conversions: 'In a file of budgets, "fixed-budget": true forbids conversions; they are allowed by default.',
+};
+
 /** A mistake in a line, and the key at which it stands; null for the line itself. */
 export interface LineMistake {
   readonly key: string | null;
@@ -277,7 +284,7 @@ function contradictions({ ledgers }: ParsedBudgets): Mistake[] {
 
 /** Reads budgets (in UTF-8; JSON unless another syntax is given); all mistakes are reported together, each with its place. */
 export function readBudgets(input: string | Uint8Array, options: DocumentOptions = {}): BudgetsReading {
-  const diagnostics = new Diagnostics({ keysOf: budgetsKeys, types: [] });
+  const diagnostics = new Diagnostics({ keysOf: budgetsKeys, types: [], misplaced: (key) => AS_IN_TERMS[key] ?? null });
   const check = (value: unknown): Budgets | null => {
     const parsed = validate(budgetsSchema, value, diagnostics);
     if (parsed === undefined) return null;

@@ -48,11 +48,16 @@ export interface CheckItem {
   readonly place: ({ readonly file: string } & Place) | null;
 }
 
+/** A budget, or the part of it that is the same for all specifications. */
+export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
+
 /** The outcomes of a scope, whose specifications are checked each or all together. */
 export interface CheckScope {
   /** null for those of the command line. */
   readonly name: string | null;
   readonly together: boolean;
+  /** The budget as it was given; what it lacks comes from the target of each specification. Null where there is none. */
+  readonly given: PartialBudget | null;
   readonly items: readonly CheckItem[];
 }
 
@@ -305,12 +310,26 @@ export function itemLines(item: CheckItem): string[] {
   return [...outcomeText(item).split('\n'), ...list, ...notes];
 }
 
-/** The limits of a scope, and whether they are for each item or for all together. */
-export function scopeText({ name, together, items }: CheckScope): string {
+/** The limits of a scope where they differ between its items: what was given, and that the target has the rest. */
+function ownLimitsText({ given, items: [first] }: CheckScope): string {
+  const parts = (['epsilon', 'delta'] as const).map((part) => {
+    const value = given?.[part];
+    return value === undefined ? `${part} from its target` : `${part} ${givenText(value)}`;
+  });
+  return listed([...(given === null ? [] : [parts.join(', ')]), ...(first?.risks ?? []).map(limitText)]);
+}
+
+/** `Budget of each file: (4.5, 1e-6)`: the limits of a scope, and whether they are for each item or for all together. */
+export function scopeText(scope: CheckScope): string {
+  const { name, together, given, items } = scope;
+  const isWhole = given === null || (given.epsilon !== undefined && given.delta !== undefined);
   const limits = new Set(items.map(limitsText).filter((text) => text !== ''));
-  const manner = together ? 'all together' : 'each';
-  const about = limits.size === 1 ? `${manner} within ${[...limits].join('')}` : `${manner} within its own budget`;
-  return name === null ? about : `${name}: ${about}`;
+  const isSame = limits.size === 1 && (isWhole || items.every(({ budget }) => budget !== null));
+  const what = given === null ? 'limit' : 'budget';
+  const isOfFiles = items.some(({ files }) => files.some(({ path }) => isFile(path)));
+  const whose = together ? ' of all files together' : isOfFiles ? ' of each file' : '';
+  const about = `${what}${whose}: ${isSame ? [...limits].join('') : ownLimitsText(scope)}`;
+  return name === null ? `${about.charAt(0).toUpperCase()}${about.slice(1)}` : `${name}, ${about}`;
 }
 
 /** The same behind the number of those that have it. */

@@ -25,6 +25,13 @@ export function printable(text: string): string {
   });
 }
 
+/** How what is named is called in messages: a file as it was typed, `-` standard input. */
+export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
+
+/** A word as it is typed in a shell: in single quotes if it has other signs than names usually have. */
+export const shellWord = (word: string): string =>
+  /^[\w./@%+:,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
 /** Breaks a paragraph into lines of at most `width` columns; a longer word keeps a line of its own. */
 export function wrapped(text: string, width: number): string {
   const lines: string[] = [];

@@ -47,6 +47,12 @@ function amountsOf(guarantee: LedgerGuarantee): readonly Amount[] {
   }
 }
 
+/** The names of the numbers of a guarantee that may be above 0. */
+export const amountNames = (guarantee: LedgerGuarantee): readonly string[] =>
+  amountsOf(guarantee)
+    .filter(isTold)
+    .map(({ name }) => name);
+
 const isTold = ({ name, value }: Amount): boolean => name !== 'delta' || !value.isZero();
 
 const amountText = ({ name, value, where = '' }: Amount, side: Side, limit?: Amount): string => {
@@ -78,13 +84,22 @@ export function spentText(spent: LedgerGuarantee, guarantee: LedgerGuarantee | n
   return listed(parts);
 }
 
+/** `The total would be epsilon 1.2; the budget is 1, at delta 1e-6.`: a loss that is more than its guarantee allows. */
+export function excessText(spent: LedgerGuarantee, guarantee: LedgerGuarantee): string {
+  if (spent.type === 'dp' && guarantee.type === 'dp' && isSameDelta(spent, guarantee)) {
+    const [total, most] = [decimalText(spent.epsilon, 'up'), decimalText(guarantee.epsilon, 'down')];
+    const at = spent.delta.isZero() ? '' : `, at delta ${decimalText(spent.delta, 'up')}`;
+    return `The total would be epsilon ${total}; the budget is ${most}${at}.`;
+  }
+  return `The total would be ${guaranteeText(spent, 'up')}; the budget is ${guaranteeText(guarantee, 'down')}.`;
+}
+
 /** `(0.5, 1e-6)-DP`, `0.02-zCDP`: a guarantee as it is claimed. */
 export function claimText(guarantee: LedgerGuarantee): string {
   const up = (value: Decimal): string => decimalText(value, 'up');
   switch (guarantee.type) {
     case 'dp': {
-      const { epsilon, delta } = guarantee;
-      return delta.isZero() ? `${up(epsilon)}-DP` : `(${up(epsilon)}, ${up(delta)})-DP`;
+      return `(${up(guarantee.epsilon)}, ${up(guarantee.delta)})-DP`;
     }
     case 'zcdp':
       return `${up(guarantee.rho)}-zCDP`;

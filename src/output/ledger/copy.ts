@@ -1,7 +1,7 @@
 import { choice, described, document, documentText, list, from, object, orNull } from '../kit/codec.ts';
 import { TEXT, COUNT } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
-import { counted, grouped } from '../kit/prose.ts';
+import { counted, grouped, shellWord } from '../kit/prose.ts';
 import { type Sealed, numberOf, type Fields } from '../../ledger/line.ts';
 import { quote } from '../../document/core/quote.ts';
 import { RECORD_REFERENCE } from './facts-json.ts';
@@ -65,7 +65,7 @@ function copyText({ command, from: source, to, last, adopted }: CopyReport): str
     move:
       adopted === null
         ? `already moved: ${placeOf(source)} continues as ${placeOf(to)}.`
-        : `moved: ${placeOf(source)}, ${records}, continues as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. The original is closed.`,
+        : `moved: ${placeOf(source)}, ${records}. It continues from record ${grouped(numberOf(adopted))} as ledger ${quote(to.name)} of the store ${to.store}. Use "ledger spend ${shellWord(to.name)} --store ${shellWord(to.store)}". The original is closed.`,
   };
   return sentences[command];
 }
@@ -113,7 +113,7 @@ function remarkText(report: AnnotationReport): string {
         : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, record them again.`,
     adopt: `adopted: ${report.file} continues here, ${place}.`,
     note: `noted ${place}.`,
-    void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. It stays charged, because that it did not run may depend on results.`,
+    void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. The charge stays, because earlier results may have decided that it did not run.`,
   };
   return sentences[report.command];
 }

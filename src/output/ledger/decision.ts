@@ -12,7 +12,8 @@ import * as json from '../kit/codec.ts';
 import { COUNT, FLAG, FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
-import { spentText } from './amounts.ts';
+import { amountNames, excessText, spentText } from './amounts.ts';
+import { fitHint, leftOver } from './fitting.ts';
 import { caveatMessage, CAVEATS } from './caveats.ts';
 import {
   briefAfter,
@@ -25,7 +26,8 @@ import {
   STANDING,
   shareOf,
 } from './facts-json.ts';
-import { ENDED, refusalCode, refusalText } from './refusals.ts';
+import type { LedgerGuarantee } from '../../ledger/rules/rule.ts';
+import { coordinateName, ENDED, refusalCode, refusalText } from './refusals.ts';
 import { filledIn } from '../kit/message.ts';
 
 /** A request to a ledger, and what came of it. */
@@ -41,6 +43,8 @@ export interface DecisionReport {
   readonly again: boolean;
   /** The end that an earlier writer had left unfinished. */
   readonly settled: Settled;
+  /** The store that other commands about the ledger have to name; left out for none. */
+  readonly store?: string | undefined;
 }
 
 /** Why something was not granted: a stable code, and words. */
@@ -172,10 +176,21 @@ export function numbersText({ first, last }: { readonly first: number; readonly 
   return first === last ? `mechanism ${grouped(first)}` : `mechanisms ${grouped(first)} to ${grouped(last)}`;
 }
 
+/** The budget that a total is compared with; where it is not in the unit of the guarantee, that is said. */
+function budgetName(coordinate: string | undefined, guarantee: LedgerGuarantee): string {
+  const names = amountNames(guarantee);
+  const [unit = ''] = names;
+  if (coordinate === undefined || coordinate.includes('@')) return 'the budget';
+  if (names.includes(coordinate)) return names.length === 1 ? 'the budget' : `the ${coordinate} budget`;
+  return `the ${coordinateName(coordinate)} budget; ${unit} does not grow in proportion`;
+}
+
 export function standingText(state: LedgerState): string {
   const { spent, guarantee } = loss(state);
-  const used = Math.max(0, ...shareOf(state).map(({ share }) => share));
-  const share = guarantee === null ? '' : ` (${percentText(used)} of the budget)`;
+  const shares = shareOf(state);
+  const used = Math.max(0, ...shares.map(({ share }) => share));
+  const [first] = shares.filter(({ share }) => share === used);
+  const share = guarantee === null ? '' : ` (${percentText(used)} of ${budgetName(first?.name, guarantee)})`;
   return state.terms.mode === 'compositor'
     ? `${percentText(used)} of the declared mechanisms`
     : `${spentText(spent, guarantee)}${share}`;
@@ -190,15 +205,15 @@ export function wouldBe(
   { coordinate }: { readonly coordinate: string },
 ): string {
   const { guarantee } = before.state.rule;
-  if (PLAIN_TOTALS.includes(coordinate) && guarantee !== null && coordinate in guarantee) return '';
+  if (guarantee === null || (PLAIN_TOTALS.includes(coordinate) && coordinate in guarantee)) return '';
   const [entry, more] = 'entries' in request ? request.entries : [];
   if (entry === undefined || more !== undefined || before.state.terms.mode === 'compositor') return '';
   const after = lossAfter(before.state, entry);
-  return 'spent' in after ? ` That is ${spentText(after.spent, after.guarantee)}.` : '';
+  return 'spent' in after ? ` ${excessText(after.spent, guarantee)}` : '';
 }
 
 function decisionLines(answered: DecisionReport): readonly string[] {
-  const { command, decision, record, again } = answered;
+  const { command, before, decision, record, again } = answered;
   if (decision.kind === 'accepted') {
     const standing = standingText(decision.state);
     const numbers = numbersText(mechanismsOf(answered)!);
@@ -219,7 +234,7 @@ function decisionLines(answered: DecisionReport): readonly string[] {
   }
   const refusal = decision.kind === 'refused' ? decision.refusal : null;
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
-  const hint = refusal === null ? '' : ` ${refusalText(refusal).hint}`;
+  const hint = refusal === null ? '' : `${leftOver(before.state, refusal)} ${fitHint(answered, refusal)}`.trimEnd();
   const halts = decision.kind === 'refused' && decision.halts;
   const denialText = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
   const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${denialText}`}`;

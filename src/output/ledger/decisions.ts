@@ -1,5 +1,4 @@
 import type { Caveat } from '../../ledger/rules/rule.ts';
-import type { Decision } from '../../ledger/state.ts';
 import { NOT_MADE, type LaunchRequest } from '../../ledger/record.ts';
 import type { Settled } from '../../ledger/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
@@ -23,8 +22,10 @@ import {
   wouldBe,
   type DecisionReport,
 } from './decision.ts';
-import { leftText } from './ledger-text.ts';
-import { refusalText } from './refusals.ts';
+import { fitHint, leftOver } from './fitting.ts';
+import { quote } from '../../document/core/quote.ts';
+import { filledIn } from '../kit/message.ts';
+import { ENDED } from './refusals.ts';
 
 /** The answer of one of several ledgers. */
 export type LedgerDecision = Pick<DecisionReport, 'file' | 'before' | 'decision' | 'record' | 'again'>;
@@ -90,12 +91,6 @@ function grantedLine({ request, command }: JointDecisionReport, part: LedgerDeci
   return `${file}: ${numbers}${place}. ${again ? 'Used now' : 'Used'}: ${usage}.`;
 }
 
-/** What is left of a ledger that refuses, as the best that can be done about it. */
-function remedyOf({ before }: LedgerDecision, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
-  if (refusal.code !== 'insufficient-budget') return '';
-  return ` ${leftText(before.state, null) ?? 'Nothing remains for a mechanism of this kind.'}`;
-}
-
 /** The line of a ledger in an answer that is no. */
 function refusedLine({ request, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, before, decision, record } = part;
@@ -104,25 +99,26 @@ function refusedLine({ request, command }: JointDecisionReport, part: LedgerDeci
   if (decision.kind === 'ended') return `${file}: denied: ${reason}.`;
   const { refusal } = decision;
   const would = refusal.code === 'insufficient-budget' ? wouldBe({ request, before }, refusal) : '';
-  const end = decision.halts && command === 'spend' ? ' The ledger has halted.' : remedyOf(part, decision);
+  const end = decision.halts && command === 'spend' ? ' The ledger has halted.' : leftOver(before.state, refusal);
   const denialText = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
   return `${file}: denied: ${reason}.${would}${end}${denialText}`;
 }
 
 /** The remedies for the reasons why it was refused, each once. */
-function remedies({ parts, store }: JointDecisionReport): readonly string[] {
-  const hints = parts.flatMap(({ decision }) =>
-    decision.kind === 'refused' ? [refusalText(decision.refusal).hint] : [],
-  );
+function remedies({ request, parts, store }: JointDecisionReport): readonly string[] {
   const refusing = parts.filter((part) => !isGranted(part));
-  const names = refusing.map(({ file }) => file);
-  const others = names.length < parts.length ? [`Or request mechanisms that are not charged to ${listed(names)}.`] : [];
-  const name = refusing.find(({ before }) => before.hash !== NOT_MADE)?.file;
-  const place =
-    store === null || name === undefined
-      ? []
-      : [`Name these ledgers with their store: "ledger status ${name} --store ${store}".`];
-  return [...new Set(hints), ...place, ...others];
+  const hints = refusing.flatMap(({ file, before, decision }): string[] => {
+    if (decision.kind === 'ended') return [filledIn(ENDED, decision).hint];
+    if (decision.kind !== 'refused') return [];
+    return [fitHint({ file, request, before, store }, decision.refusal)];
+  });
+  // Of several that lack budget, a command for the first shows how to ask.
+  const isCommand = (hint: string): boolean => hint.includes('run "ledger status');
+  const first = hints.find(isCommand);
+  const shown = hints.filter((hint) => hint !== '' && (!isCommand(hint) || hint === first));
+  const which = `the ledger${refusing.length === 1 ? '' : 's'} ${listed(refusing.map(({ file }) => quote(file)))}`;
+  const others = refusing.length < parts.length ? [`Or request mechanisms that are not charged to ${which}.`] : [];
+  return [...new Set(shown), ...others];
 }
 
 function decisionsLines(answered: JointDecisionReport): readonly string[] {

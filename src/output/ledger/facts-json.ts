@@ -22,7 +22,7 @@ export interface Share {
 const Short = Decimal.clone({ precision: 20 });
 
 const share = (used: Decimal, room: Decimal): number =>
-  Decimal.min(1, new Short(used).div(room).toDecimalPlaces(4, Decimal.ROUND_UP)).toNumber();
+  new Short(used).div(room).toDecimalPlaces(4, Decimal.ROUND_UP).toNumber();
 
 /** `41.0%`. */
 export const percentText = (share: number): string => `${(100 * share).toFixed(1)}%`;
@@ -190,7 +190,7 @@ export const STANDING = {
       description: 'The share of each total that is used, from 0 to 1.',
       additionalProperties: { type: 'number', minimum: 0, maximum: 1 },
     },
-    encode: (shares) => Object.fromEntries(shares.map(({ name, share }) => [name, share])),
+    encode: (shares) => Object.fromEntries(shares.map(({ name, share }) => [name, Math.min(1, share)])),
   } as json.Codec<readonly Share[], Readonly<Record<string, number>>>,
 };
 

@@ -88,6 +88,8 @@ export interface Items {
   readonly last: Entry | null;
   /** The totals by now. */
   readonly totals: Totals;
+  /** The records of launches that are noted as never run, each once. */
+  readonly voided: readonly number[];
 }
 
 /** The sum while it is made. */
@@ -132,24 +134,32 @@ const WRITTEN = z.object({
     }),
   ),
   last: z.nullable(entryCodec.schema),
+  voided: z.array(z.number()),
 });
 
 /** Sums up by labels what was launched. */
 export const ITEMS: Fold<Items> = {
-  name: 'items/1',
-  begin: (start): Growing => ({ items: new Map(), last: null, totals: totalsOf(start) }),
-  add: ({ items, last, totals: before }, recorded): Growing => {
+  name: 'items/2',
+  begin: (start): Growing => ({ items: new Map(), last: null, totals: totalsOf(start), voided: [] }),
+  add: ({ items, last, totals: before, voided }, recorded): Growing => {
     const { totals } = recorded;
     const growing = items as Map<string, Item>;
     if (totals.launched > before.launched) withLaunch(growing, recorded, before);
-    return { items: growing, last: lastOf(recorded) ?? last, totals };
+    const isNew = recorded.event === 'void' && !voided.includes(recorded.voids);
+    return {
+      items: growing,
+      last: lastOf(recorded) ?? last,
+      totals,
+      voided: isNew ? [...voided, recorded.voids] : voided,
+    };
   },
-  write: ({ items, last }) => ({
+  write: ({ items, last, voided }) => ({
     items: [...items.values()].map(({ added, ...item }) => ({
       ...item,
       added: Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value.toString()])),
     })),
     last: last && inTexts(entryCodec.exact(last)!),
+    voided: [...voided],
   }),
   read: (json, { totals }, start): Growing | null => {
     const parsing = z.safeParse(WRITTEN, json);
@@ -160,7 +170,8 @@ export const ITEMS: Fold<Items> = {
         added: Object.fromEntries(Object.entries(added).map(([name, text]) => [name, new Decimal(text)])),
       }));
       if (!addUp(items, totals, totalsOf(start))) return null;
-      return { items: new Map(items.map((item) => [item.what, item])), last: parsing.data.last, totals };
+      const { last, voided } = parsing.data;
+      return { items: new Map(items.map((item) => [item.what, item])), last, totals, voided };
     } catch {
       // A text that is no number.
       return null;

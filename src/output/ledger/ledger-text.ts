@@ -24,7 +24,7 @@ export function standstillText(present: Present, isCopy: boolean): string | null
 }
 
 /** The mechanism whose parameter a rule adds up; null where there is no such one. */
-function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
+export function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
   if (terms.mode === 'compositor') return null;
   switch (terms.rule.id) {
     case 'pure':
@@ -67,6 +67,7 @@ function moreLike(state: LedgerState, last: Entry | null): string | null {
 export function leftText(state: LedgerState, last: Entry | null): string | null {
   const parts = [largestNext(state), moreLike(state, last)].filter((part) => part !== null);
   if (state.halted !== null) return 'Nothing remains: the ledger has halted.';
+  if (exceededIn(state).length > 0) return 'Nothing remains: the budget is exceeded.';
   return parts.length === 0 ? null : `Remaining: ${parts.join(', or ')}.`;
 }
 

@@ -175,8 +175,9 @@ export function lossLines(report: LossReport): readonly string[] {
   const { spent, guarantee } = loss;
   const converted = convertedOf(report);
   const at = distance.eq(1) ? '' : ` at distance ${givenText(distance)}`;
+  const isExceeded = loss.caveats.includes('budget-exceeded');
   return [
-    `Loss so far${at}: ${guaranteeText(spent, 'up')}${convertedText(converted.spent, query)}.`,
+    `Loss so far${at}: ${guaranteeText(spent, 'up')}${isExceeded ? '' : convertedText(converted.spent, query)}.`,
     ...(guarantee === null ? [] : [`Guarantee: ${claimText(guarantee)}${convertedText(converted.guarantee, query)}.`]),
     ...converted.caveats.map(caveatMessage),
   ];

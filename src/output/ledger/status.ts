@@ -10,10 +10,10 @@ import { described, document, documentText, list, object, optional, choice } fro
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { decimalText, givenText } from '../kit/number.ts';
 import { heading, onTerminal, paragraph, quiet, stack, type Block, type Output, type Style } from '../kit/page.ts';
-import { grouped, printable } from '../kit/prose.ts';
+import { abridged, grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveats.ts';
+import { caveatMessage, caveatMessages, CAVEATS } from './caveats.ts';
 import { LEDGER, percentText, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
 import { HOLDS, reservationRows, reservationsTable } from './reservation.ts';
@@ -116,13 +116,23 @@ function usedText({ added, mechanisms }: Item, state: LedgerState): string {
     .join(', ');
 }
 
+/** The heading of what each item used, by the mode. */
+const USED = { filter: 'share of budget', compositor: 'share of declared', odometer: 'adds' } as const;
+
 const itemsTable = (items: readonly Item[], state: LedgerState): Block =>
   table(items, [
     ['used for', ({ what }) => shorten(printable(what))],
     ['mechanisms', ({ mechanisms }) => grouped(mechanisms)],
-    [state.terms.mode === 'odometer' ? 'adds' : 'uses', (item) => usedText(item, state)],
+    [USED[state.terms.mode], (item) => usedText(item, state)],
     ['last', ({ lastAt }) => lastAt?.slice(0, 10) ?? ''],
   ]);
+
+/** `1 launch voided, still charged: record 3.`; null where none was. */
+function voidedText({ voided }: Items): string | null {
+  if (voided.length === 0) return null;
+  const records = `record${voided.length === 1 ? '' : 's'} ${abridged(voided.map(grouped))}`;
+  return `${grouped(voided.length)} launch${voided.length === 1 ? '' : 'es'} voided, still charged: ${records}.`;
+}
 
 /** What is asked of a ledger beside where it stands. */
 export interface StatusAnswers {
@@ -169,10 +179,11 @@ export function statusOutput(
       paragraph(exceededText(state)),
       reservationsTable(state),
       items.length === 0 ? onTerminal(() => 'No mechanism has been launched.') : itemsTable(items, state),
+      paragraph(voidedText(sum)),
       paragraph(standstill ?? leftText(state, sum.last)),
       stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
       stack((lossReport === undefined ? [] : lossLines(lossReport)).map(paragraph)),
-      stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
+      stack(caveatMessages(caveatsOf(state)).map(quiet)),
     ],
     json: (version) =>
       documentText(LEDGER_STATUS, {

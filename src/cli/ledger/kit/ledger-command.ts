@@ -20,6 +20,7 @@ import { UsageError } from '../../kit/usage-error.ts';
 import {
   openDestinationBeside,
   orThrow,
+  noteAhead,
   noteSettled,
   type Named,
   openStoreOf,
@@ -123,7 +124,14 @@ export class Run<O extends Options = Options> implements AsyncDisposable {
   ): Promise<Transacted<T>> {
     const transacted = orThrow(result, ledger);
     await noteSettled(transacted.settled, which, this.flags, this.context.io);
+    if (transacted.records.some((record) => record !== null)) await this.noteAhead();
     return transacted;
+  }
+
+  /** Warns where what was recorded is dated far ahead of the clock. */
+  async noteAhead(): Promise<void> {
+    const { at } = this.flags as { readonly at?: string | null };
+    await noteAhead(at, this.context.now(), this.flags, this.context.io);
   }
 
   async write(result: CommandResult): Promise<number> {

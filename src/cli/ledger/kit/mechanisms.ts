@@ -164,7 +164,7 @@ export function checkNeighbours(
   if (neighbours === null || ledger === null || neighbours === ledger) return;
   const which = file === undefined ? 'the ledger' : `the ledger ${quote(file)}`;
   const message = `the guarantees are for neighbors ${quote(neighbours)}, and ${which} is for ${quote(ledger)}`;
-  const hint = 'Write guarantees for the neighboring relation of the ledger, in its words.';
+  const hint = 'Write guarantees for the neighboring relation of the ledger, in the words that the ledger uses.';
   throw new UsageError([{ code: 'other-neighbours', path: 'neighbours', message, hint }]);
 }
 

@@ -1,5 +1,6 @@
 import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/fault.ts';
 import type { Settled, Store, Listed } from '../../../ledger/store.ts';
+import { clockFault } from '../../../ledger/prepare.ts';
 import { printable } from '../../../output/kit/prose.ts';
 import { openDestination, styleFor } from '../../kit/destination.ts';
 import { noteInput } from '../../kit/source.ts';
@@ -29,9 +30,12 @@ export const recordedText = ({ number, hash }: RecordReference, what = 'it'): st
 export const recordReference = (record: Sealed | null | undefined): RecordReference | null =>
   record == null ? null : { number: Number(record.fields.seq), hash: record.hash };
 
+/** Standard input in the place of a ledger. */
+const PIPED = { message: 'a ledger cannot be read from a pipe', hint: 'Name its file.' };
+
 /** A fault in the form of all errors, with its place in the file. */
 export function faultError(fault: Fault, file: string): InputError<FaultCode> {
-  const message = faultMessage(fault);
+  const message = file === '-' && fault.code === 'no-such-file' ? PIPED : faultMessage(fault);
   if (!('line' in fault)) return { code: fault.code, path: file, ...message };
   const { line, record } = fault;
   return { code: fault.code, path: record === 0 ? 'the header' : `record ${record}`, ...message, line, column: 1 };
@@ -88,6 +92,14 @@ export async function noteSettled(
   if (settled === 'none' || flags.quiet === true) return;
   const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
   await writeStderr(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
+}
+
+/** Warns of a record that is dated so far ahead of the clock that later commands are refused. */
+export async function noteAhead(at: string | null | undefined, now: Date, flags: PrintFlags, io: Io): Promise<void> {
+  if (at == null || flags.quiet === true || clockFault([[at, null]], now.toISOString()) === null) return;
+  const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
+  const text = `The record is dated ${at}, more than a day ahead of the clock. Later commands without --at will be refused (clock-behind).`;
+  await writeStderr(io, `${style.warning('warning:')} ${text}\n`);
 }
 
 /** Every ledger of a store, one after the other; throws what ends the command where the list breaks off. */

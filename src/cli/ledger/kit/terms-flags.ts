@@ -1,4 +1,4 @@
-import { lacking, conflict } from '../../kit/usage-error.ts';
+import { lacking, conflict, type UsageMistake } from '../../kit/usage-error.ts';
 import {
   CONCURRENCIES,
   DELTAS,
@@ -16,9 +16,11 @@ import {
   type OnExcess,
   type Terms,
 } from '../../../ledger/rules/terms.ts';
-import { type Decimal, ONE } from '../../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../../numeric/decimal.ts';
+import type { InvalidTerms } from '../../../ledger/rules/refusal.ts';
+import { decimalText } from '../../../output/kit/number.ts';
 import { listed } from '../../../output/kit/prose.ts';
-import { quote } from '../../../document/core/quote.ts';
+import { quote, shorten } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import {
   readOneOf,
@@ -170,6 +172,35 @@ function readRule(id: RuleId, flags: AmountFlags, mode: 'filter' | 'odometer', e
   return { rule, budget };
 }
 
+/** Where the numbers of terms are typed, by their places in the terms. */
+const TYPED: Readonly<Record<string, string>> = {
+  'rule.delta': '--delta',
+  'rule.deltaPrime': OPTIONS.deltaPrime.flag,
+  'rule.alpha': OPTIONS.alpha.flag,
+  'rule.alphas': OPTIONS.orders.flag,
+  'budget.epsilon': '--epsilon',
+  'budget.delta': '--delta',
+  'budget.rho': '--rho',
+  'budget.mu': '--mu',
+  'budget.epsilons': OPTIONS.orders.flag,
+  maxMechanisms: '--terms max-mechanisms',
+  distance: '--terms distance',
+};
+
+/** A part of delta that pays for the conversion, at most half of all. */
+const halfOf = (delta: string): string => decimalText(new Decimal(delta).div(2), 'down');
+
+/** Terms that no ledger can have, at the option that gives them. */
+export function invalidTerm({ path, allowed }: InvalidTerms, given: GivenTerms): UsageMistake {
+  const flag = TYPED[path] ?? path;
+  const { delta, deltaPrime } = given;
+  if (path !== 'rule.deltaPrime' || delta === undefined || deltaPrime === undefined) {
+    return { code: 'invalid-terms', path: flag, message: `must be ${allowed}`, hint: `Correct ${flag}.` };
+  }
+  const message = `must be ${allowed} ${shorten(delta)}, got ${quote(deltaPrime)}`;
+  return { code: 'invalid-terms', path: flag, message, hint: `For example: ${flag}=${halfOf(delta)}` };
+}
+
 /** Reads a budget for a rule that is known; what is wrong goes to `errors`. */
 export function readBudget(rule: Rule, flags: AmountFlags, errors: InputError[]): object {
   const own = RULE_AMOUNTS[rule.id];
@@ -199,6 +230,13 @@ const KEYED = {
   orders: ['A:E;...', 'Renyi orders, each with its epsilon'],
 } as const satisfies Readonly<Record<string, readonly [values: string | readonly [string, ...string[]], what: string]>>;
 
+/** Keys of lines of budgets that have another name in --terms. */
+const AS_IN_BUDGETS: Readonly<Record<string, string>> = {
+  'require-evidence': 'In --terms this is evidence=required.',
+  'record-refusals': 'In --terms this is refusals=recorded.',
+  'fixed-budget': 'In --terms this is conversions=forbidden, the default.',
+};
+
 type Key = keyof typeof KEYED;
 const KEYS = Object.keys(KEYED) as Key[];
 const TERM = '--terms';
@@ -222,7 +260,7 @@ export const termsOption = (keys: readonly string[] = KEYS): DeclaredOption<Term
       const name = camelCase(key);
       if (!keys.includes(key)) {
         const message = `must be KEY=VALUE with one of ${listed(keys, 'or')}, got ${quote(text)}`;
-        const hint = `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
+        const hint = AS_IN_BUDGETS[key] ?? `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
         errors.push({ code: 'malformed-flag', path: TERM, message, hint });
       } else if (values[name] !== undefined) {
         const message = 'is given more than once';

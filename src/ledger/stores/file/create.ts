@@ -104,7 +104,7 @@ export function createUnnamed(
   try {
     fd = openSync(path, 'ax');
   } catch (error) {
-    return failed(createFault(error));
+    return failed(createFault(error, path));
   }
   let isComplete = false;
   try {

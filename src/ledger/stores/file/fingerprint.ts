@@ -284,7 +284,8 @@ export function cutFault(file: Open, ends: FileEnds | Failed): Failed | null {
   if (isWhole || (ends.kind === 'ends' && hasLeft(ends, file))) return null;
   if (before.isOther && (ends.kind === 'failed' || chainFault(file.fd, ends.length) !== null)) return null;
   const isOther = before.isOther && { isOther: true };
-  return failed({ code: 'cut-off', size, before: Number(before.size), unit: 'bytes', ...isOther });
+  const isComplete = ends.kind === 'ends' && ends.rest.kind === 'none' && { isComplete: true };
+  return failed({ code: 'cut-off', size, before: Number(before.size), unit: 'bytes', ...isOther, ...isComplete });
 }
 
 /** The same of a file whose ends are not read yet. */

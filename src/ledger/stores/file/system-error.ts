@@ -1,5 +1,6 @@
 import { type NotALedger, type NotWritten, failed, type Failed } from '../../fault.ts';
-import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -49,15 +50,18 @@ function openFault(error: unknown): NotALedger | NotWritten {
   return reading.code === 'unreadable' ? writeFault(error) : reading;
 }
 
-export function createFault(error: unknown): NotALedger | NotWritten {
+/** Why a file could not be made; `path` is where, if that its folder is there says more. */
+export function createFault(error: unknown, path?: string): NotALedger | NotWritten {
   switch (codeOf(error)) {
     case 'EEXIST':
       return { code: 'file-exists' };
     case 'EISDIR':
       return { code: 'is-a-directory' };
     case 'ENOENT':
-    case 'ENOTDIR':
-      return { code: 'no-such-directory' };
+    case 'ENOTDIR': {
+      const folder = path === undefined ? null : dirname(path);
+      return { code: 'no-such-directory', ...(folder !== null && existsSync(folder) && { unwritable: folder }) };
+    }
     default:
       return writeFault(error);
   }
