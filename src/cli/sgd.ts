@@ -5,11 +5,12 @@ import type { SchemeComparison } from '../composition/sgd/scheme-comparison.ts';
 import type { SgdAnswer } from '../composition/sgd/sgd.ts';
 import type { InputError } from '../document/core/specification.ts';
 import type { Output } from '../output/kit/page.ts';
-import { commandOf, formsOf, type Given } from './kit/command.ts';
+import { commandOf, formsOf, type Invocation } from './kit/command.ts';
 import { EXIT, type Io } from './kit/io.ts';
 import { covered, refused } from './kit/refusal.ts';
 import { EFFORT, effortOf, STRICT } from './kit/shared-options.ts';
-import { readSource, sourceName } from './kit/source.ts';
+import { sourceName } from '../output/kit/prose.ts';
+import { readSource } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { asksForAccount, comparedQuestion, claimedBatches, SGD, sgdQuestion, type SgdFlags } from './sgd-question.ts';
 
@@ -93,7 +94,7 @@ async function readLog(file: string, flags: SgdFlags, errors: readonly InputErro
 }
 
 /** What the batches of a file say; refused where they contradict the scheme that is claimed. */
-async function examined(file: string, { flags, errors, io }: Given<typeof OPTIONS>): Promise<LogVerdicts> {
+async function examined(file: string, { flags, errors, io }: Invocation<typeof OPTIONS>): Promise<LogVerdicts> {
   const log = await readLog(file, flags, errors, io);
   const { examineAll } = await import('../composition/sgd/sampler-tests.ts');
   const result = examineAll(log, flags.significance?.toNumber() ?? THRESHOLD);
@@ -113,8 +114,8 @@ export const sgdCommand = commandOf<SgdResult, typeof OPTIONS>({
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(outputOf, 'table', 'json', 'csv'),
-  async read(given) {
-    const { flags, isTyped, errors } = given;
+  async read(invocation) {
+    const { flags, isTyped, errors } = invocation;
     const effort = effortOf(flags);
     if (flags.compareSchemes) {
       const question = comparedQuestion(flags, isTyped, errors);
@@ -124,11 +125,11 @@ export const sgdCommand = commandOf<SgdResult, typeof OPTIONS>({
       });
     }
     if (flags.batches !== undefined && !asksForAccount(isTyped)) {
-      const result = await examined(flags.batches, given);
+      const result = await examined(flags.batches, invocation);
       return () => ({ result: { kind: 'batches', result } });
     }
     const question = sgdQuestion(flags, isTyped, errors);
-    const verdicts = flags.batches === undefined ? [] : (await examined(flags.batches, given)).verdicts;
+    const verdicts = flags.batches === undefined ? [] : (await examined(flags.batches, invocation)).verdicts;
     const tested = verdicts.find(({ scheme }) => scheme === flags.scheme) ?? null;
     const { sgd } = await import('../composition/sgd/sgd.ts');
     return (progress) => {

@@ -42,9 +42,9 @@ function wholeNumber(text: string, at: number | null): number {
 /** The numbers of a JSON list; those of the program are whole. */
 function numbersIn(value: unknown, at: number | null): number[] {
   if (!Array.isArray(value)) throw new Unreadable(at, 'must be a list of the indices of a batch', FORMS);
-  return value.map((each: unknown) => {
-    if (typeof each === 'number' && Number.isSafeInteger(each) && each >= 0) return each;
-    throw new Unreadable(at, `must be whole numbers from 0, got ${describe(each as never)}`, FORMS);
+  return value.map((index: unknown) => {
+    if (typeof index === 'number' && Number.isSafeInteger(index) && index >= 0) return index;
+    throw new Unreadable(at, `must be whole numbers from 0, got ${describe(index)}`, FORMS);
   });
 }
 
@@ -84,8 +84,8 @@ function renamed(batches: readonly (readonly number[])[], { examples }: Claim): 
   const names = new Map<number, number>();
   const all = batches.map((batch) =>
     batch.map((index) => {
-      const known = names.get(index);
-      if (known !== undefined) return known;
+      const name = names.get(index);
+      if (name !== undefined) return name;
       names.set(index, names.size);
       return names.size - 1;
     }),
@@ -110,7 +110,7 @@ function batchesIn(text: string, claim: Claim): Pick<BatchLog, 'sizes' | 'member
     if (lines.length === 1) throw new Unreadable(null, 'has no batch', FORMS, 'empty-document');
     return { sizes: columnIn(lines), members: null };
   }
-  const numbers = lines.map((line) => line.text.split(/[\s,;]+/).map((each) => wholeNumber(each, line.at)));
+  const numbers = lines.map((line) => line.text.split(/[\s,;]+/).map((word) => wholeNumber(word, line.at)));
   if (numbers.every(({ length }) => length === 1)) return { sizes: numbers.map(([size]) => size!), members: null };
   const gap = all.find((line) => line.text === '' && line.at < lines.at(-1)!.at);
   if (gap !== undefined) {

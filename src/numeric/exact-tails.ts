@@ -105,10 +105,10 @@ export const hypergeometricAtMost = ({ all, marked, drawn }: Hypergeometric, s: 
  * ln(2 pi t b) / 2 - t ln(2 pi b) / 2 + r(t b) - t r(b).
  */
 export function equalBatches(t: number, b: number): number {
-  const [whole, each] = [Math.log(2 * Math.PI * t * b) / 2, (t * Math.log(2 * Math.PI * b)) / 2];
+  const [whole, single] = [Math.log(2 * Math.PI * t * b) / 2, (t * Math.log(2 * Math.PI * b)) / 2];
   const rests = [stirlingRemainder(t * b), t * stirlingRemainder(b)] as const;
-  const error = 32 * U * (Math.abs(whole) + Math.abs(each) + rests[0] + rests[1]) + (1 + t) * U;
-  return probabilityAbove(whole - each + rests[0] - rests[1], error);
+  const error = 32 * U * (Math.abs(whole) + Math.abs(single) + rests[0] + rests[1]) + (1 + t) * U;
+  return probabilityAbove(whole - single + rests[0] - rests[1], error);
 }
 
 /** Beneath this logarithm a probability is no double. */
@@ -121,9 +121,9 @@ const LEAST = -760;
 export function disjointSamples(t: number, b: number, n: number): number {
   let [value, error] = [0, 0];
   for (let j = 1; j < t && value > LEAST; j++) {
-    const one = logProbability({ all: n, marked: j * b, drawn: b }, 0);
-    value += one.value;
-    error += one.error + U * Math.abs(value);
+    const factor = logProbability({ all: n, marked: j * b, drawn: b }, 0);
+    value += factor.value;
+    error += factor.error + U * Math.abs(value);
   }
   return probabilityAbove(value, error);
 }

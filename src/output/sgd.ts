@@ -92,7 +92,7 @@ function drawnText({ examples, batch, scheme }: Training): string {
 
 /** What a guarantee takes for granted of the program that trains. */
 function assumptionsOf({ examples, batch, scheme }: Training): readonly string[] {
-  const drawn = drawnText({ examples, batch, scheme });
+  const draws = drawnText({ examples, batch, scheme });
   const clipped =
     'each gradient is clipped to norm C; the noise on the sum is Gaussian with standard deviation noise multiplier times C; the divisor does not depend on the data';
   const replaced =
@@ -102,7 +102,7 @@ function assumptionsOf({ examples, batch, scheme }: Training): readonly string[]
         ]
       : [];
   return [
-    drawn,
+    draws,
     clipped,
     ...replaced,
     'everything else computed from the data, such as choosing among several training runs, adds privacy loss',
@@ -193,7 +193,7 @@ const inputOf = ({ run, answer }: { readonly run: Run; readonly answer: Answer }
     design: null,
   });
 
-function least({ cost }: Milestone): string {
+function lowerBoundText({ cost }: Milestone): string {
   const lower = cost?.lower ?? null;
   return lower === null ? '' : lowerText(lower);
 }
@@ -205,7 +205,7 @@ function costs({ trained, milestones }: SgdAnswer): Block {
     ['epochs', epochsText, { inBlock: 'epochs' }],
     ['steps', ({ steps }) => grouped(steps)],
     [trained.answer.query.solveFor, ({ cost }) => (cost === null ? '-' : upperText(cost))],
-    ...ifAny(milestones, 'lower bound', least),
+    ...ifAny(milestones, 'lower bound', lowerBoundText),
   ]);
 }
 

@@ -21,8 +21,8 @@ const KEPT = 16;
 /** The same curve, its last values kept: for one that is read by several. */
 function rememberingCurve(curve: PrivacyCurve): PrivacyCurve {
   const remembering = (read: (at: Decimal) => Bracket): ((at: Decimal) => Bracket) => {
-    const known = new LruCache<Bracket>(KEPT);
-    return (at) => known.get(at.toString(), () => read(at));
+    const cache = new LruCache<Bracket>(KEPT);
+    return (at) => cache.get(at.toString(), () => read(at));
   };
   return {
     delta: remembering((epsilon) => curve.delta(epsilon)),
@@ -74,9 +74,9 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
       case 'gdp':
         return mechanism.mu.toNumber();
       case 'finite-pair':
-        return mechanism.p.reduce((most, p, i) => {
+        return mechanism.p.reduce((max, p, i) => {
           const q = mechanism.q[i]!;
-          return p.isZero() || q.isZero() ? most : Math.max(most, Math.abs(Math.log(p.div(q).toNumber())));
+          return p.isZero() || q.isZero() ? max : Math.max(max, Math.abs(Math.log(p.div(q).toNumber())));
         }, 0);
       case 'sampled':
         return noise(mechanism.of);
@@ -101,12 +101,12 @@ const MOST_NOISE = new Decimal('1e9');
 function withinMostNoise(entry: Entry<WithPair>): Entry<WithPair> {
   const { mechanism } = entry;
   if (mechanism.type !== 'gaussian' && mechanism.type !== 'laplace') return entry;
-  const most = mechanism.sensitivity.times(MOST_NOISE);
-  if (most.isZero()) return entry;
+  const mostNoise = mechanism.sensitivity.times(MOST_NOISE);
+  if (mostNoise.isZero()) return entry;
   if (mechanism.type === 'laplace') {
-    return mechanism.scale.gt(most) ? { ...entry, mechanism: { ...mechanism, scale: most } } : entry;
+    return mechanism.scale.gt(mostNoise) ? { ...entry, mechanism: { ...mechanism, scale: mostNoise } } : entry;
   }
-  return mechanism.sigma.gt(most) ? { ...entry, mechanism: { ...mechanism, sigma: most } } : entry;
+  return mechanism.sigma.gt(mostNoise) ? { ...entry, mechanism: { ...mechanism, sigma: mostNoise } } : entry;
 }
 
 /** A curve that bounds from above only. */
@@ -119,7 +119,7 @@ const fromAbove = (curve: PrivacyCurve): PrivacyCurve => ({
 function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null {
   const sampled = entries.flatMap(({ mechanism }) => (mechanism.type === 'sampled' ? [mechanism] : []));
   if (!sampled.every(isCovered)) return { code: 'no-sampling-theorem' };
-  return sampled.every((each) => isAllocation(each) || sampledLaw(each, 'remove') !== null)
+  return sampled.every((mechanism) => isAllocation(mechanism) || sampledLaw(mechanism, 'remove') !== null)
     ? null
     : { code: 'too-large', limit: SAMPLED_SCALE };
 }
@@ -169,9 +169,12 @@ const mirroredIn = (curve: PrivacyCurve, exchanged: PrivacyCurve): PrivacyCurve 
 
 /** The larger of the curves of both ways, in each direction apart: it is not said which of the two has the record. */
 function largerOfWays(forward: PrivacyCurve, backward: PrivacyCurve): PrivacyCurve {
-  const [one, other] = [forward.directions, backward.directions];
-  const directions = one &&
-    other && { remove: largerCurve(one.remove, other.remove), add: largerCurve(one.add, other.add) };
+  const [first, second] = [forward.directions, backward.directions];
+  const directions = first &&
+    second && {
+      remove: largerCurve(first.remove, second.remove),
+      add: largerCurve(first.add, second.add),
+    };
   return { ...largerCurve(forward, backward), ...(directions && { directions }) };
 }
 

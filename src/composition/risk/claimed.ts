@@ -82,13 +82,13 @@ function smallestFound(profile: Profile, valueAt: (epsilon: number, delta: numbe
     x,
     y: valueAt(x, 0) >= middle.y ? Infinity : y < Infinity ? y : value(x),
   });
-  let [from, to] = [points[at - 1], points[at + 1]].map((each) => each && beside(each));
+  let [from, to] = [points[at - 1], points[at + 1]].map((point) => point && beside(point));
   for (let step = 0; step < steps && from !== undefined && to !== undefined; step++) {
-    const found = vertex(from, middle, to);
+    const vertexX = vertex(from, middle, to);
     const margin = INSIDE * (to.x - from.x);
-    const isUseful = found > from.x + margin && found < to.x - margin && Math.abs(found - middle.x) > margin / 4;
+    const isUseful = vertexX > from.x + margin && vertexX < to.x - margin && Math.abs(vertexX - middle.x) > margin / 4;
     const isLeft = middle.x - from.x > to.x - middle.x;
-    const x = isUseful ? found : middle.x + GOLDEN * (isLeft ? from.x - middle.x : to.x - middle.x);
+    const x = isUseful ? vertexX : middle.x + GOLDEN * (isLeft ? from.x - middle.x : to.x - middle.x);
     const next: Point = { x, y: value(x) };
     const [lower, other] = next.y < middle.y ? [next, middle] : [middle, next];
     if (other.x < lower.x) from = other;
@@ -174,8 +174,8 @@ export function claimedProfile({ epsilon, delta }: Pick<Answer, 'epsilon' | 'del
     if (other.isNegative() || claimed.gt(LARGEST)) return unknown;
     const below = new Down(new Down(other).exp()).plus(1);
     const above = new Up(new Up(claimed).exp()).plus(1);
-    const kept = new Down(new Down(1).minus(failure)).times(below).div(above);
-    return { lower: null, upper: toUpper(Decimal.min(1, new Up(1).minus(kept))) };
+    const share = new Down(new Down(1).minus(failure)).times(below).div(above);
+    return { lower: null, upper: toUpper(Decimal.min(1, new Up(1).minus(share))) };
   };
   return { delta: at, largest: Infinity };
 }

@@ -40,7 +40,7 @@ export interface TestRates {
 export interface Reconstruction {
   readonly baseline: Decimal;
   /**
-   * Upper: for whoever's chance without the results is at most the baseline. No lower end is known: the bound is attained
+   * Upper: for an adversary whose chance without the results is at most the baseline. No lower end is known: the bound is attained
    * where two values are equally likely, and not by Gaussian noise for three.
    */
   readonly success: Bracket;
@@ -86,27 +86,27 @@ export const riskTolerance = ({ claimed, attained }: Pick<Profiles, 'claimed' | 
 
 export interface RiskOptions extends ComposeOptions {
   /** Receives how many of the rates are known, and how many there are. */
-  readonly answered?: (known: number, all: number) => void;
+  readonly answered?: (done: number, all: number) => void;
 }
 
 /** That time was up, or that a rate of a pair is not as narrow as was asked. */
 function warningsOf(
   { atZero, basis }: Profiles,
   rates: readonly Bracket[],
-  { tolerance: asked, exhausted }: RiskOptions,
+  { tolerance, exhausted }: RiskOptions,
 ): Warning[] {
   const { givenUp } = basis;
-  const widths = rates.map(relativeWidth).filter((width) => asked !== undefined && width > asked);
+  const widths = rates.map(relativeWidth).filter((width) => tolerance !== undefined && width > tolerance);
   const others = atZero.warnings.filter(({ code }) => code !== 'interrupted' && code !== 'tolerance-not-met');
   return [
     ...others,
     ...(givenUp.size === 0 ? [] : [{ code: 'interrupted', bounds: [...givenUp] } as const]),
-    ...(asked === undefined || widths.length === 0
+    ...(tolerance === undefined || widths.length === 0
       ? []
       : [
           {
             code: 'tolerance-not-met',
-            asked,
+            asked: tolerance,
             reached: Math.max(...widths),
             cut: exhausted?.() === true,
             rows: widths.length,
@@ -135,16 +135,16 @@ function riskIn(
     advantage,
     guesses: priors.map((prior) => ({ prior, success: guessSuccess(profiles, prior) })),
     tests: falsePositiveRates.map((rate, index) => {
-      const found = rateAt(rate, index);
-      const predictive = priors.map((prior) => ({ prior, value: positivePredictiveValue(found, rate, prior) }));
-      return { falsePositiveRate: rate, truePositiveRate: found, predictive };
+      const power = rateAt(rate, index);
+      const predictive = priors.map((prior) => ({ prior, value: positivePredictiveValue(power, rate, prior) }));
+      return { falsePositiveRate: rate, truePositiveRate: power, predictive };
     }),
     reconstructions: baselines.map((baseline, index) => ({
       baseline,
       success: { lower: null, upper: rateAt(baseline, falsePositiveRates.length + index).upper },
     })),
     leakedBits: { minEntropy: minEntropyLeakage(advantage), mutualInformation: mutualInformation(profiles) },
-    divergences: divergences.map((each) => ({ divergence: each, value: divergence(profiles, each) })),
+    divergences: divergences.map((measure) => ({ divergence: measure, value: divergence(profiles, measure) })),
     gaussian: gaussianRate && { rate: gaussianRate, ...gaussianFit(profiles, toLower(gaussianRate)) },
     answer,
     isExact: profiles.claimed === profiles.attained,
@@ -159,9 +159,9 @@ function riskIn(
  */
 export function risk(problem: Problem, question: RiskQuestion, options: RiskOptions = {}): RiskOutcome {
   const { answered, ...work } = options;
-  const found = profilesOf(problem, work);
-  if (found.kind === 'refusal') return found;
-  const { profiles } = found;
+  const outcome = profilesOf(problem, work);
+  if (outcome.kind === 'refusal') return outcome;
+  const { profiles } = outcome;
   const { tolerance = riskTolerance(profiles) } = work;
   const risks = riskIn(profiles, question, tolerance, answered);
   const rates = risks.isExact ? [risks.advantage, ...risks.tests.map((test) => test.truePositiveRate)] : [];

@@ -40,14 +40,14 @@ export function* epochsOf({ examples, sizes, members }: BatchLog, batches: numbe
 /** The first batch that has an example twice; null where none has. */
 export function batchWithTwice({ examples, members }: BatchLog): number | null {
   const seenIn = new Int32Array(examples).fill(-1);
-  const found = members?.findIndex((batch, at) =>
+  const place = members?.findIndex((batch, at) =>
     batch.some((example) => {
       const isTwice = seenIn[example] === at;
       seenIn[example] = at;
       return isTwice;
     }),
   );
-  return found === undefined || found < 0 ? null : found;
+  return place === undefined || place < 0 ? null : place;
 }
 
 /** How many examples each pair of batches has in common: of batches `distance` apart that `isPair` by the place of the first. */

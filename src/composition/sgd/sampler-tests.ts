@@ -22,15 +22,15 @@ export interface TestedFact extends Fact {
 }
 
 /** What the tests of a scheme say of a log: what it never does, or the tests, as many as were fixed beforehand. */
-type Examined = { readonly impossible: Fact } | { readonly planned: number; readonly tests: readonly TestedFact[] };
+type Examination = { readonly impossible: Fact } | { readonly planned: number; readonly tests: readonly TestedFact[] };
 
-type Seen = Pick<Fact, 'observed'> & Partial<Fact>;
+type Observation = Pick<Fact, 'observed'> & Partial<Fact>;
 
-const fact = (id: FactId, seen: Seen): Fact => ({ id, of: null, expected: null, at: null, ...seen });
+const fact = (id: FactId, seen: Observation): Fact => ({ id, of: null, expected: null, at: null, ...seen });
 
-const never = (id: FactId, seen: Seen): Examined => ({ impossible: fact(id, seen) });
+const never = (id: FactId, seen: Observation): Examination => ({ impossible: fact(id, seen) });
 
-const test = (id: FactId, pValue: number, seen: Seen): TestedFact => ({
+const test = (id: FactId, pValue: number, seen: Observation): TestedFact => ({
   ...fact(id, seen),
   pValue: Math.min(1, pValue),
 });
@@ -38,7 +38,7 @@ const test = (id: FactId, pValue: number, seen: Seen): TestedFact => ({
 const countOf = <T>(items: readonly T[], isOne: (item: T) => boolean): number =>
   items.reduce((sum, item) => sum + Number(isOne(item)), 0);
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** The epochs that have ended. */
 function* wholeEpochs(log: BatchLog, batches: number): Generator<Epoch> {
@@ -47,7 +47,7 @@ function* wholeEpochs(log: BatchLog, batches: number): Generator<Epoch> {
 
 /** The place of the largest number, of several the first; -1 where there is none. */
 const placeOf = (numbers: readonly number[], isBeyond: (a: number, b: number) => boolean): number =>
-  numbers.reduce((best, each, at) => (best < 0 || isBeyond(each, numbers[best]!) ? at : best), -1);
+  numbers.reduce((best, number, at) => (best < 0 || isBeyond(number, numbers[best]!) ? at : best), -1);
 const largestAt = (numbers: readonly number[]): number => placeOf(numbers, (a, b) => a > b);
 const smallestAt = (numbers: readonly number[]): number => placeOf(numbers, (a, b) => a < b);
 
@@ -89,7 +89,7 @@ function onceIn(t: number, rate: Rational): number {
  *
  * Source: derived.
  */
-function poisson(log: BatchLog): Examined {
+function poisson(log: BatchLog): Examination {
   const { examples, batch, sizes, members } = log;
   const twice = batchWithTwice(log);
   if (twice !== null) return never('twice', { observed: 2, at: twice + 1 });
@@ -147,7 +147,7 @@ const notOnce = ({ places }: Epoch, isWhole: boolean): number | null =>
  *
  * Source: derived.
  */
-function randomAllocation(log: BatchLog): Examined {
+function randomAllocation(log: BatchLog): Examination {
   const { examples, batch } = log;
   const t = examples / batch;
   if (!Number.isInteger(t)) return never('no-whole-batches', { observed: batch, of: examples });
@@ -216,7 +216,7 @@ function overlapExtremes({ examples, batch }: BatchLog, overlaps: readonly numbe
  *
  * Source: derived.
  */
-function withoutReplacement(log: BatchLog): Examined {
+function withoutReplacement(log: BatchLog): Examination {
   const { examples, batch, sizes, members } = log;
   const other = sizes.findIndex((size) => size !== batch);
   if (other >= 0) return never('size', { observed: sizes[other]!, expected: batch, at: other + 1 });
@@ -250,7 +250,7 @@ function withoutReplacement(log: BatchLog): Examined {
  *
  * Source: derived.
  */
-function shuffled(log: BatchLog): Examined {
+function shuffled(log: BatchLog): Examination {
   const { examples, batch, sizes, members } = log;
   const [fewer, rest] = [Math.floor(examples / batch), examples % batch];
   const isLeftOut = sizes.every((size) => size === batch);
@@ -269,7 +269,7 @@ function shuffled(log: BatchLog): Examined {
   return { planned: 2, tests: overlapExtremes(log, overlapsOf(log, t, isFull)) };
 }
 
-const EXAMINERS: Readonly<Record<SamplingScheme, (log: BatchLog) => Examined>> = {
+const EXAMINERS: Readonly<Record<SamplingScheme, (log: BatchLog) => Examination>> = {
   poisson,
   'random-allocation': randomAllocation,
   'without-replacement': withoutReplacement,
@@ -281,14 +281,14 @@ const EXAMINERS: Readonly<Record<SamplingScheme, (log: BatchLog) => Examined>> =
  * `threshold`: each of its tests, of which how many there are depends only on whether members are known, has an equal share of it.
  */
 export function examine(log: BatchLog, scheme: SamplingScheme, threshold: number): SchemeVerdict {
-  const examined = EXAMINERS[scheme](log);
-  if ('impossible' in examined) {
-    return { scheme, verdict: 'impossible', pValue: 0, tests: 0, fact: examined.impossible };
+  const examination = EXAMINERS[scheme](log);
+  if ('impossible' in examination) {
+    return { scheme, verdict: 'impossible', pValue: 0, tests: 0, fact: examination.impossible };
   }
-  const { planned, tests } = examined;
+  const { planned, tests } = examination;
   const [first, ...more] = tests;
   if (first === undefined) return { scheme, verdict: 'not-contradicted', pValue: null, tests: planned, fact: null };
-  const { pValue: least, ...seen } = more.reduce((best, each) => (each.pValue < best.pValue ? each : best), first);
+  const { pValue: least, ...seen } = more.reduce((best, other) => (other.pValue < best.pValue ? other : best), first);
   const pValue = united(planned, least);
   return {
     scheme,

@@ -53,8 +53,8 @@ function claimedAlone(answer: Answer): RiskProfiles {
 function risksOf(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
   const { bounds = BOUND_IDS, session } = options;
   const quick = { bounds, quick: true, ...(session && { session }) };
-  const found = unlessInterrupted(() => profilesOf(problem, options)) ?? profilesOf(problem, quick);
-  return statedRisk(found.kind === 'refusal' ? claimedAlone(answer) : found.profiles);
+  const outcome = unlessInterrupted(() => profilesOf(problem, options)) ?? profilesOf(problem, quick);
+  return statedRisk(outcome.kind === 'refusal' ? claimedAlone(answer) : outcome.profiles);
 }
 
 /** The privacy of a composition, and on what it rests. */

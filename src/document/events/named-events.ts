@@ -92,12 +92,12 @@ const singleEpochTree: Reader = (conversion, event, { path, repeated, isSampled,
   const at = [...path, 'step_counts'];
   const steps = all.map((count) => sizeOf(conversion, { step_counts: count } as JsonObject, 'step_counts', path, 1));
   if (all.length === 0) conversion.note(at, wrong('step_counts', 'at least one number', counts, 'For example: 1000'));
-  if (steps.some((each) => each === null) || all.length === 0) return;
+  if (steps.some((count) => count === null) || all.length === 0) return;
   if (isSampled || replaced) {
     conversion.refuse(path, isSampled ? 'sampling of tree aggregation' : 'a tree where a record is replaced');
     return;
   }
-  const most = steps.reduce<Decimal>((largest, each) => (each!.gt(largest) ? each! : largest), ONE);
+  const most = steps.reduce<Decimal>((largest, count) => (count!.gt(largest) ? count! : largest), ONE);
   const { noise_multiplier: noise } = event;
   conversion.add(
     {
