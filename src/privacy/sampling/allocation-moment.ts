@@ -7,6 +7,8 @@ import { logFactorial, momentTable, type Allocation, type MomentTable } from './
 
 /** No derivative of a higher order is taken, and no table has more nodes. */
 const MOST_ORDER = 300;
+/** Powers further below 0 are of deltas that are no doubles, but where noise is very large. */
+const MOST_DISTANCE = 3000;
 const MOST_NODES = 12_000;
 /** About how many multiplications a table takes at most. */
 const MOST_WORK = 8e7;
@@ -190,7 +192,7 @@ export class AllocationMoment {
   #real(): Approximate {
     const unknown = { value: this.#about, error: Infinity };
     if (this.#w0 === 0 || this.#w0 === 1) return { value: 0, error: 0 };
-    if (!(this.#n <= MOST_ORDER)) return unknown;
+    if (!(this.#n <= MOST_ORDER && this.#a <= MOST_DISTANCE)) return unknown;
     let [ray, table, sum, value] = this.#sumOnAxis();
     // Nodes are laid where it was about; where that was wrong they are laid anew.
     for (let tries = 0; tries < MOST_TRIES && Math.abs(value - this.#about) > FAR_OFF; tries++) {
