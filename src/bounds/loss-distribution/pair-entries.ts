@@ -17,7 +17,7 @@ import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
 import { gaussianPair, gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { laplacePair, laplaceLogDelta, laplaceTransform, logAtomsOfLaplace } from '../../privacy/laplace.ts';
-import type { Entry, FinitePairMechanism, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
+import type { Entry, FinitePairMechanism, Laplace, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
@@ -233,6 +233,21 @@ function ofAllocations(mechanism: RandomAllocation, direction: Direction, count:
   return { muSquared, plain, allocated };
 }
 
+/** Laplace noise, and its two atoms. */
+function ofLaplace(mechanism: Laplace, count: number): Alike {
+  const e = pureEpsilon(mechanism);
+  const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
+  // A quotient that does not end has a lattice with others all the same.
+  const exact = sensitivity === null || scale === null ? null : sensitivity.over(scale);
+  return {
+    count,
+    pair: () => laplacePair(e),
+    transform: () => laplaceTransform(e.toNumber()),
+    lattice: null,
+    atoms: { ...ofResponse({ epsilon: e, count }, exact), logShare: () => logAtomsOfLaplace(e.toNumber()) },
+  };
+}
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
@@ -278,18 +293,8 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
     }
     switch (mechanism.type) {
       case 'laplace': {
-        const e = pureEpsilon(mechanism);
-        const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
-        // A quotient that does not end has a lattice with others all the same.
-        const exact = sensitivity === null || scale === null ? null : sensitivity.over(scale);
-        others.push({
-          count,
-          pair: () => laplacePair(e),
-          transform: () => laplaceTransform(e.toNumber()),
-          lattice: null,
-          atoms: { ...ofResponse({ epsilon: e, count }, exact), logShare: () => logAtomsOfLaplace(e.toNumber()) },
-        });
-        bounded(e, count);
+        others.push(ofLaplace(mechanism, count));
+        bounded(pureEpsilon(mechanism), count);
         break;
       }
       case 'discrete-laplace':

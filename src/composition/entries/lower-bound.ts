@@ -169,7 +169,8 @@ function testOfAllocation(entries: readonly Entry[]): (() => (query: Query) => L
   const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
   if (only === undefined || more.length > 0) return null;
   const { mechanism, count } = only;
-  if (mechanism.type !== 'sampled' || !isAllocation(mechanism) || !isCovered(mechanism) || isOneBlock(mechanism)) return null;
+  if (mechanism.type !== 'sampled' || !isAllocation(mechanism) || !isCovered(mechanism) || isOneBlock(mechanism))
+    return null;
   if (sizesOf(mechanism).batches * count > MOST_TESTED) return null;
   return () => {
     const test = allocationTest(mechanism, count);

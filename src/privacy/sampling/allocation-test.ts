@@ -53,8 +53,13 @@ function between(a: number, b: number): readonly [number, number] {
 }
 
 /** The two laws of the statistic of one batch, with the record in it and without. */
-function lawsOf(mu: number, lambda: number, step: number): Record<'with' | 'without', readonly [WholeMeasure, WholeMeasure]> {
-  const place = (edge: number): number => (edge <= 0 ? -Infinity : (Math.log(Math.expm1(edge) / lambda) + (mu * mu) / 2) / mu);
+function lawsOf(
+  mu: number,
+  lambda: number,
+  step: number,
+): Record<'with' | 'without', readonly [WholeMeasure, WholeMeasure]> {
+  const place = (edge: number): number =>
+    edge <= 0 ? -Infinity : (Math.log(Math.expm1(edge) / lambda) + (mu * mu) / 2) / mu;
   const most = Math.ceil(Math.log1p(lambda * Math.exp(mu * (13 + mu))) / step) + 1;
   const law = (shift: number): readonly [WholeMeasure, WholeMeasure] => {
     const [least, largest] = [new Float64Array(most + 1), new Float64Array(most + 1)];
