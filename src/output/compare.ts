@@ -77,7 +77,7 @@ const isOf =
 /** Which is better, as far as that is proved, in a sentence. */
 function compareStatement(comparison: DesignComparison): string {
   const { byEpsilon, neverLarger } = comparison;
-  const [one, two] = [nameOf(comparison, 'first'), nameOf(comparison, 'second')];
+  const [first, second] = [nameOf(comparison, 'first'), nameOf(comparison, 'second')];
   const last = endsText({ ...byEpsilon.at(-1)!, smaller: 'first' }).to;
   const settled = (best: string, worse: string): string =>
     `At every epsilon of at least 0 the smallest delta of ${best} is smaller than that of ${worse}, or both are 0.`;
@@ -85,16 +85,16 @@ function compareStatement(comparison: DesignComparison): string {
     `At every epsilon from 0 to ${last} the smallest delta of ${best} is smaller than that of ${worse}, or both are 0; beyond that, nothing is proved.`;
   if (byEpsilon.every(({ smaller }) => smaller === 'both-0'))
     return 'At every epsilon of at least 0 both deltas are 0.';
-  if (neverLarger[0]) return settled(one, two);
-  if (neverLarger[1]) return settled(two, one);
-  if (byEpsilon.every(isOf('first'))) return upTo(one, two);
-  if (byEpsilon.every(isOf('second'))) return upTo(two, one);
+  if (neverLarger[0]) return settled(first, second);
+  if (neverLarger[1]) return settled(second, first);
+  if (byEpsilon.every(isOf('first'))) return upTo(first, second);
+  if (byEpsilon.every(isOf('second'))) return upTo(second, first);
   const some = (which: 'first' | 'second'): boolean => byEpsilon.some(({ smaller }) => smaller === which);
   if (some('first') && some('second')) {
-    return `Neither is better everywhere: the smallest delta is certainly smaller for ${one} at some epsilons, and for ${two} at others.`;
+    return `Neither is better everywhere: the smallest delta is certainly smaller for ${first} at some epsilons, and for ${second} at others.`;
   }
   if (some('first') || some('second')) {
-    const [best, worse] = some('first') ? [one, two] : [two, one];
+    const [best, worse] = some('first') ? [first, second] : [second, first];
     return `The smallest delta of ${best} is certainly smaller than that of ${worse} at some epsilons; the opposite is certain at no epsilon.`;
   }
   return 'At no epsilon is it certain whose smallest delta is smaller.';
@@ -111,7 +111,7 @@ function compareNotes({ names, deltas, advantage }: DesignComparison): string[] 
 }
 
 const SMALLER = json.described(
-  'Whose number is certainly smaller; null where that is not known.',
+  'The design whose number is certainly smaller; null if unknown.',
   json.choice('first', 'second', null),
 );
 
@@ -136,13 +136,13 @@ const STRETCH = json.object({
   from: FINITE,
   to: FINITE,
   smaller: json.described(
-    'Whose value is smaller at every point from one end to the other, except perhaps where both are 0; null where that is not known.',
+    'The design whose value is smaller at every point of the range, unless both are 0; null if unknown.',
     json.choice('first', 'second', 'both-0', null),
   ),
 });
 
 /** Two designs, and where each is better. */
-export const COMPARE = json.document('compare', 'Two designs beside each other, as compare --json prints them.', {
+export const COMPARE = json.document('compare', 'Two designs side by side: the output of compare --json.', {
   first: NAMED_INPUT,
   second: NAMED_INPUT,
   message: TEXT,
@@ -150,13 +150,16 @@ export const COMPARE = json.document('compare', 'Two designs beside each other, 
   deltas: json.list(AT_EPSILON),
   advantage: json.from(json.object(BOTH), bothOf),
   truePositiveRates: json.list(AT_RATE),
-  byEpsilon: json.described('Over epsilons: whose smallest delta is smaller, and better.', json.list(STRETCH)),
+  byEpsilon: json.described(
+    'Ranges of epsilon with the design whose smallest delta is smaller (better).',
+    json.list(STRETCH),
+  ),
   byRate: json.described(
-    'Over false-positive rates: whose smallest false-negative rate is smaller, so that the other design is better.',
+    'Ranges of false-positive rate with the design whose smallest false-negative rate is smaller; the other is better.',
     json.list(STRETCH),
   ),
   neverLarger: json.described(
-    'Whose smallest delta is proved to be larger than that of the other at no epsilon.',
+    'The design whose smallest delta is proved never to exceed that of the other, at any epsilon.',
     json.from(json.object({ first: FLAG, second: FLAG }), ([first, second]: Both<boolean>) => ({ first, second })),
   ),
   warnings: json.list(WARNING),

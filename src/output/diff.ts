@@ -95,7 +95,7 @@ function diffStatement({ query, before, after, changes, unchanged, incomparable 
 }
 
 const DIFFERENCE = json.described(
-  'How much more is claimed, as the nearest double; null where one of both claims is infinite.',
+  'The difference of the guarantees, as the nearest double; null if either is infinite.',
   json.orNull(NEAREST),
 );
 
@@ -117,20 +117,21 @@ const CHANGE = json.object({
 });
 
 /** A comparison of two specifications. */
-export const DIFF = json.document('diff', 'What a change of specification costs, as diff --json prints it.', {
-  query: QUERY,
-  message: TEXT,
-  before: SIDE,
-  after: SIDE,
-  difference: DIFFERENCE,
-  increase: json.described('Whether more is claimed after than before, by more than rounding.', FLAG),
-  incomparable: json.described(
-    'Whether the targets ask for different things, so that both are compared at that of the first.',
-    FLAG,
-  ),
-  unchanged: json.described('How many elements are as they were.', COUNT),
-  changes: json.list(CHANGE),
-});
+export const DIFF = json.document(
+  'diff',
+  'How a change of the specification changes the privacy loss: the output of diff --json.',
+  {
+    query: QUERY,
+    message: TEXT,
+    before: SIDE,
+    after: SIDE,
+    difference: DIFFERENCE,
+    increase: json.described('Whether the guarantee is larger after than before, by more than rounding.', FLAG),
+    incomparable: json.described('Whether the targets differ, so that both are compared at that of the first.', FLAG),
+    unchanged: json.described('The number of unchanged elements.', COUNT),
+    changes: json.list(CHANGE),
+  },
+);
 
 const isNodes = (change: Change): change is Extract<Change, MatchedNodes> =>
   change.kind === 'added' || change.kind === 'removed' || change.kind === 'changed';
@@ -166,7 +167,12 @@ export function diffOutput(
   });
   return {
     page: () => [
-      table(rows, [['  alone', ({ mark, total }) => `${mark} ${total}`], 'difference', ['change', ({ what }) => what]]),
+      table(rows, [
+        [`  ${query.solveFor} with only this change`, ({ mark, total }) => `${mark} ${total}`],
+        'difference',
+        ['change', ({ what }) => what],
+      ]),
+      paragraph(rows.length === 0 ? null : `Each ${query.solveFor} is the total before, with only that change.`),
       paragraph(message),
       ...refusedAlone(comparison).map(quiet),
     ],
@@ -174,7 +180,7 @@ export function diffOutput(
       paragraph(message),
       table(rows, [
         ['change', ({ mark, what }) => [code(mark), ` ${what}`]],
-        [`${query.solveFor} with it alone`, ({ total }) => total, { right: true }],
+        [`${query.solveFor} with only this change`, ({ total }) => total, { right: true }],
         ['difference', ({ difference }) => difference, { right: true }],
       ]),
       ...refusedAlone(comparison).map(paragraph),

@@ -52,9 +52,10 @@ function gainSentence(explained: AnswerExplanation): string {
   if (isSmallest(bracketOf(explained))) {
     return `No smaller ${solveFor} holds for these classes of mechanisms.`;
   }
-  const least = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
-  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it.`;
-  return `${least}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
+  const limitation = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
+  if (tight)
+    return `${limitation}: upper and lower bound agree to the tolerance, so no theorem can improve on it by more.`;
+  return `${limitation}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
 }
 
 /** Why the bound that gives the answer gives it. */
@@ -101,7 +102,7 @@ const OTHER = json.object({
   name: TEXT,
   outcome: json.choice('ties', 'larger', 'claims-nothing', 'does-not-apply'),
   upper: json.optional(UPPER),
-  excess: json.optional(json.described('How much larger than the claim, relatively.', NUMBER)),
+  excess: json.optional(json.described('The relative excess over the guarantee.', NUMBER)),
   code: json.optional(TEXT),
   why: TEXT,
 });
@@ -112,7 +113,7 @@ const CODE = json.object({
   meaning: TEXT,
   remedy: TEXT,
   exit: json.described(
-    'The exit code, where the code alone decides that.',
+    'The exit code, if the code alone determines it.',
     json.plain<number | null>({ type: ['integer', 'null'] }),
   ),
 });
@@ -124,8 +125,8 @@ const MEMBERS = {
 };
 const NAMED = json.object({ ...json.identity('explain'), ...MEMBERS });
 
-const named = json.described(
-  'All that goes by a name: a bound or theorem of plans, a rule of ledgers, a code wherever it is printed.',
+const factsCodec = json.described(
+  'Every entry with this name: a bound or theorem of plans, a ledger rule, or a code.',
   {
     ...NAMED,
     schema: {
@@ -144,8 +145,8 @@ const ANSWER = json.object({
 /** An explanation. */
 export const EXPLAIN = json.published(
   'explain',
-  'What a theorem, a rule or a code says, or why an answer is what it is.',
-  json.oneOf(named, ANSWER),
+  'The meaning of a theorem, rule or code, or the reason for an answer.',
+  json.oneOf(factsCodec, ANSWER),
 );
 
 type Other = AnswerExplanation['others'][number];
@@ -232,14 +233,14 @@ export const theoremsOutput = (theorems: readonly TheoremFacts[]): Output => ({
       stack([
         label(title),
         table(
-          theorems.filter((each) => each.kind === kind),
+          theorems.filter((theorem) => theorem.kind === kind),
           ['id', ['what it is', ({ name, reference }) => `${name} [${reference}]`]],
         ),
       ]),
     ),
     quiet('For the statement and assumptions of one of them, run dpcompose explain ID.'),
   ],
-  markdown: () => [heading('Theorems'), ...theorems.flatMap((each) => theoremBlocks(each, 2))],
+  markdown: () => [heading('Theorems'), ...theorems.flatMap((theorem) => theoremBlocks(theorem, 2))],
   json: (version) => json.documentText(THEOREMS, { version, theorems }),
 });
 

@@ -51,15 +51,15 @@ function largestGap(answer: GapAnswer): string {
       : 'The nonadaptive optimum is 0: there is no ratio to it.';
   }
   const { ratio } = largest;
-  const here = computed.length === rows.length ? 'here' : 'where it is computed';
-  if (ratio.upper === 0) return `Adaptivity costs nothing ${here}: both optima are the same.`;
+  const scope = computed.length === rows.length ? 'here' : 'where it is computed';
+  if (ratio.upper === 0) return `Adaptivity costs nothing ${scope}: both optima are the same.`;
   const chosen = 'Mechanisms that are chosen adaptively, not fixed in advance, need';
-  const most = `${shortText(ratio.upper, 'up', 100)}%`;
+  const maximum = `${shortText(ratio.upper, 'up', 100)}%`;
   if (ratio.lower === 0)
-    return `${chosen} at most ${most} more ${solveFor} ${here}; that they need more is not certain.`;
+    return `${chosen} at most ${maximum} more ${solveFor} ${scope}; that they need more is not certain.`;
   if (rows.length === 1) return `${chosen} ${shortRangeText(ratio, 100)}% more ${solveFor} here.`;
-  const least = `${shortText(ratio.lower, 'down', 100)}%`;
-  return `${chosen} at least ${least} more ${solveFor} ${place(largest, question)}, and nowhere ${here} more than ${most}.`;
+  const minimum = `${shortText(ratio.lower, 'down', 100)}%`;
+  return `${chosen} at least ${minimum} more ${solveFor} ${place(largest, question)}, and nowhere ${scope} more than ${maximum}.`;
 }
 
 /** Why some rows have no adaptive optimum. */
@@ -98,7 +98,7 @@ export const GAP = json.document(
   'The nonadaptive and the adaptive optimum of equal bounded-range mechanisms, and the gap between them, as gap --json prints them.',
   {
     input: json.described(
-      'What was asked, with all digits; epsilon or delta, whichever is given.',
+      'The question with all digits; epsilon or delta, whichever is given.',
       json.oneOf(
         json.object({ each: json.list(GIVEN), count: json.list(POSITIVE), delta: json.list(GIVEN) }),
         json.object({ each: json.list(GIVEN), count: json.list(POSITIVE), epsilon: json.list(GIVEN) }),
@@ -107,7 +107,7 @@ export const GAP = json.document(
     solveFor: json.choice('epsilon', 'delta'),
     rows: json.list(ROW),
     largest: json.described(
-      'The largest ratio of all rows, and the row (from 0) with the largest that is certain.',
+      'The largest ratio of all rows, and the row (counted from 0) with the largest certain ratio.',
       json.orNull(json.object({ ratio: ENCLOSURE, row: COUNT })),
     ),
     warnings: json.list(WARNING),

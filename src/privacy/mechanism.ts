@@ -128,7 +128,7 @@ export type SamplingScheme = (typeof SAMPLING_SCHEMES)[number];
 /** Those of which a mechanism is one step. */
 export type StepScheme = Exclude<SamplingScheme, 'random-allocation'>;
 
-/** Which data are neighbouring: those of which one has a record more, or those that differ in the value of one record. */
+/** Which data are neighbouring: one has a record more than the other, or they differ in the value of one record. */
 export const RELATIONS = ['add-remove', 'replace-one'] as const;
 export type Neighbours = (typeof RELATIONS)[number];
 

@@ -252,12 +252,12 @@ function ofLaplace(mechanism: Laplace, count: number): Alike {
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
-  const entries = given.map(ofAllRecords);
+export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
+  const entries = writtenEntries.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
   const samples: SampleGroup[] = [];
-  const failures: { delta: Decimal; count: number; least?: Decimal }[] = [];
+  const failures: { delta: Decimal; count: number; lowerDelta?: Decimal }[] = [];
   let muSquared = exactly(0);
   /** That of Gaussian mechanisms alone; pairs of allocations have their share in them. */
   let plain = exactly(0);
@@ -284,11 +284,11 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
       continue;
     }
     if (mechanism.type === 'sampled') {
-      const { failure, rates, ...one } = ofSampled(mechanism, direction, count);
+      const { failure, rates, ...loss } = ofSampled(mechanism, direction, count);
       failures.push({ ...failure, count });
-      others.push(one);
+      others.push(loss);
       samples.push({ rates, count });
-      bounded(one.largest, count);
+      bounded(loss.largest, count);
       continue;
     }
     switch (mechanism.type) {
@@ -328,13 +328,13 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
   if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
   const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
-  const one = only?.count === 1 && more.length === 0 ? only.mechanism : null;
+  const single = only?.count === 1 && more.length === 0 ? only.mechanism : null;
   return {
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
-    alone: one && (one.type === 'sampled' ? oneSampleCurve(one, direction) : onceCurve(one)),
+    alone: single && (single.type === 'sampled' ? oneSampleCurve(single, direction) : onceCurve(single)),
     laplace:
       only?.mechanism.type === 'laplace' && more.length === 0
         ? { epsilon: pureEpsilon(only.mechanism), count: only.count }

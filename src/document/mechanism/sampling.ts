@@ -16,7 +16,7 @@ import type { ExactValue, NormalValue } from '../core/exact-value.ts';
 import { issueOf, numberField, published, readNumberField, readRationalField, valueRead } from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
-import { describe, either } from '../core/quote.ts';
+import { describe } from '../core/quote.ts';
 import { unknownKey, unknownWord } from '../core/validate.ts';
 
 /** Schemes as documents name them; some are known and refused. */
@@ -45,14 +45,14 @@ const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poi
 type Read<T> = { readonly value: T } | { readonly problem: Problem };
 
 function readWord<W extends string>(name: string, words: readonly W[], value: unknown): Read<W> {
-  const known = words.find((word) => word === value);
-  return known === undefined ? { problem: unknownWord(name, words, value) } : { value: known };
+  const match = words.find((word) => word === value);
+  return match === undefined ? { problem: unknownWord(name, words, value) } : { value: match };
 }
 
 function readRate(value: unknown): Read<Rational | 'adaptive'> {
   if (value === 'adaptive') return { value };
-  const read = readRationalField(RATE, value);
-  return read instanceof Rational ? { value: read } : { problem: read };
+  const number = readRationalField(RATE, value);
+  return number instanceof Rational ? { value: number } : { problem: number };
 }
 
 /** Reads the keys of an object; `note` takes what is wrong with each. */
@@ -62,9 +62,9 @@ function readObject(
 ): WrittenSampling | null {
   const unknown = Object.keys(object).filter((key) => !KEYS.includes(key));
   for (const key of unknown) note(unknownKey(key, KEYS), key);
-  const noted = <T>(key: string, read: Read<T>): T | null => {
-    if ('value' in read) return read.value;
-    note(read.problem, key);
+  const noted = <T>(key: string, reading: Read<T>): T | null => {
+    if ('value' in reading) return reading.value;
+    note(reading.problem, key);
     return null;
   };
   const scheme = noted('scheme', readWord('scheme', SCHEMES, object.scheme));
@@ -109,7 +109,7 @@ const sampling = z
   )
   .register(published, {
     description:
-      'The mechanism is run on a sample of the records, drawn afresh for every run and not shown: how it is drawn, and the probability that a record is in it.',
+      'The mechanism runs on a secret sample of the records, drawn anew for every run: the sampling scheme, and the probability that a record is in the sample.',
     anyOf: [
       {
         type: 'object',
@@ -176,24 +176,24 @@ type Refused =
   | 'sampling without replacement where a record is added';
 
 function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
-  const { sampling: written } = keys;
-  if (written === undefined) return null;
-  if (written === NESTED) return 'sampling of what was sampled';
-  if ((keys.rate ?? written.rate) === 'adaptive') return 'an adaptively chosen rate';
-  if ((keys.sample ?? written.sample) === 'shared') return 'one sample used twice';
+  const { sampling: draw } = keys;
+  if (draw === undefined) return null;
+  if (draw === NESTED) return 'sampling of what was sampled';
+  if ((keys.rate ?? draw.rate) === 'adaptive') return 'an adaptively chosen rate';
+  if ((keys.sample ?? draw.sample) === 'shared') return 'one sample used twice';
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
   if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';
-  if (keys.type === 'banded-matrix' && written.scheme !== 'poisson') {
+  if (keys.type === 'banded-matrix' && draw.scheme !== 'poisson') {
     return 'sampling of a banded matrix otherwise than by Poisson';
   }
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
-  if (written.scheme === 'balls-in-bins') return 'balls-in-bins';
-  if (written.scheme === ALLOCATION && !isAllocable(mechanism)) return 'random allocation of other than Gaussian noise';
-  const relation = NEIGHBOURS_OF[written.scheme];
-  if (keys.neighbours !== undefined && written.scheme !== 'shuffled' && keys.neighbours !== relation) {
-    if (written.scheme === ALLOCATION) return 'random allocation where a record is replaced';
-    return written.scheme === 'poisson'
+  if (draw.scheme === 'balls-in-bins') return 'balls-in-bins';
+  if (draw.scheme === ALLOCATION && !isAllocable(mechanism)) return 'random allocation of other than Gaussian noise';
+  const relation = NEIGHBOURS_OF[draw.scheme];
+  if (keys.neighbours !== undefined && draw.scheme !== 'shuffled' && keys.neighbours !== relation) {
+    if (draw.scheme === ALLOCATION) return 'random allocation where a record is replaced';
+    return draw.scheme === 'poisson'
       ? 'Poisson sampling where a record is replaced'
       : 'sampling without replacement where a record is added';
   }
@@ -256,7 +256,7 @@ function mistakeOf(keys: SamplingKeys): Mistake | null {
   if (written !== undefined) return mistakeOfScheme(written, keys);
   const stray = ([...GIVEN, 'sample'] as const).find((key) => keys[key] !== undefined);
   if (stray === undefined) return null;
-  const hint = `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
+  const hint = 'Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.';
   return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
 }
 
@@ -279,24 +279,24 @@ const asDecimal = (value: bigint): Decimal => new Decimal(value.toString());
 
 /** A mechanism on the sample that validated keys describe; itself where they describe none. */
 export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
-  const { sampling: written } = keys;
-  if (written === undefined || written === NESTED || written.scheme === 'balls-in-bins' || !isSampledBase(mechanism)) {
+  const { sampling: draw } = keys;
+  if (draw === undefined || draw === NESTED || draw.scheme === 'balls-in-bins' || !isSampledBase(mechanism)) {
     return mechanism;
   }
   const shared = {
     type: 'sampled',
     of: mechanism,
-    neighbours: keys.neighbours ?? NEIGHBOURS_OF[written.scheme],
+    neighbours: keys.neighbours ?? NEIGHBOURS_OF[draw.scheme],
   } as const;
-  if (written.scheme === ALLOCATION) {
-    const { batches, selected } = sizes(written, keys);
+  if (draw.scheme === ALLOCATION) {
+    const { batches, selected } = sizes(draw, keys);
     return { ...shared, scheme: ALLOCATION, rate: { numerator: selected, denominator: batches }, batches };
   }
-  const rate = written.rate ?? keys.rate;
+  const rate = draw.rate ?? keys.rate;
   if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
   return {
     ...shared,
-    scheme: written.scheme,
+    scheme: draw.scheme,
     rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
   };
 }
@@ -318,8 +318,8 @@ const isObject = (value: NormalValue | undefined): value is NormalObject =>
 
 /** An entry in normal form with the keys of its sampling beside its own, as flags and tables write them. */
 export function flatSampling(entry: NormalObject): NormalObject {
-  const { sampling: written, ...more } = entry;
-  if (!isObject(written)) return entry;
-  const { scheme, ...keys } = written;
+  const { sampling: draw, ...more } = entry;
+  if (!isObject(draw)) return entry;
+  const { scheme, ...keys } = draw;
   return { ...more, ...(scheme === undefined ? {} : { sampling: scheme }), ...keys };
 }

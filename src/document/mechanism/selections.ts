@@ -51,11 +51,11 @@ const writableEpsilon = z.check<SelectionKeys>(({ value, issues }) => {
     return;
   const computed = selectionEpsilon(value);
   if (computed === null) return;
-  const read = readDecimal(computed.toString());
-  if (Decimal.isDecimal(read)) return;
+  const decimal = readDecimal(computed.toString());
+  if (Decimal.isDecimal(decimal)) return;
   const got = shorten(computed.toString());
-  const message = `the epsilon of these keys must be ${read.allowed ?? 'a decimal'}, got ${got}`;
-  issues.push(issueOf({ code: read.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
+  const message = `the epsilon of these keys must be ${decimal.allowed ?? 'a decimal'}, got ${got}`;
+  issues.push(issueOf({ code: decimal.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
 });
 
 const formsWith = (key: 'coefficient' | 'scale'): Form[] => [
@@ -83,7 +83,7 @@ export const boundedRange = writtenType({
       choices: 'epsilon, or coefficient with range or sensitivity',
       conflict: 'conflicting-keys',
       description:
-        'epsilon-bounded range: the exponential mechanism. With weight exp(coefficient u(x, y)), epsilon is coefficient times the range of u, which is at most twice the sensitivity, and equal to it where u is monotonic.',
+        'epsilon-bounded range: the exponential mechanism. With weight exp(coefficient u(x, y)), epsilon is coefficient times the range of u. The range is at most twice the sensitivity, and equal to it if u is monotonic.',
     },
   ),
   mechanismOf: (parsed) => ({ type: 'bounded-range', epsilon: required(selectionEpsilon(parsed)) }),

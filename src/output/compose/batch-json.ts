@@ -20,12 +20,12 @@ const MISTAKEN = json.object(MISTAKES);
 /** A line of `batch`. */
 export const BATCH = json.published(
   'batch',
-  'The answer to one line, as batch prints it in one line.',
+  'The answer to one input line, printed by batch as one line.',
   json.together(
     json.object({
       ...json.identity('batch'),
       line: json.described('The number of the line in the input.', whole(1)),
-      id: json.optional(json.described('The value that the line has as its id.', json.plain<Json>({}))),
+      id: json.optional(json.described('The id of the input line.', json.plain<Json>({}))),
     }),
     json.oneOf(ANSWERED, REFUSED, MISTAKEN),
   ),
@@ -48,7 +48,7 @@ export const mistakesText = (errors: readonly InputError[], more: number): strin
  *
  * @param line - the line's number in the input, from 1
  * @param id - the value that the line has as its `id`, as JSON; null where it has none
- * @param said - the answer, the refusal or the mistakes, as a JSON object
+ * @param content - the answer, the refusal or the mistakes, as a JSON object
  */
-export const batchLine = (line: number, id: string | null, said: string, version: string): string =>
-  `{"schema":"dpcompose.batch/1","version":${JSON.stringify(version)},"line":${line}${id === null ? '' : `,"id":${id}`},${said.slice(1)}\n`;
+export const batchLine = (line: number, id: string | null, content: string, version: string): string =>
+  `{"schema":"dpcompose.batch/1","version":${JSON.stringify(version)},"line":${line}${id === null ? '' : `,"id":${id}`},${content.slice(1)}\n`;

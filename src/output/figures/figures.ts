@@ -52,8 +52,11 @@ const LINES: readonly Drawn[] = [
 
 const entryOf = (mechanism: Mechanism): Entry => ({ mechanism, count: 1, kind: 'noninteractive', label: null });
 
-function line({ name, bound, mechanism, adaptivity = 'adaptive', stroke = 'solid' }: Drawn, each: Decimal): ChartLine {
-  const entry = entryOf(mechanism(each));
+function line(
+  { name, bound, mechanism, adaptivity = 'adaptive', stroke = 'solid' }: Drawn,
+  epsilon: Decimal,
+): ChartLine {
+  const entry = entryOf(mechanism(epsilon));
   const outcome = curve(
     {
       problem: { entries: [entry], adaptivity },
@@ -72,13 +75,13 @@ function line({ name, bound, mechanism, adaptivity = 'adaptive', stroke = 'solid
   };
 }
 
-function panel(each: Decimal): Panel {
-  const entry = entryOf(range(each));
+function panel(epsilon: Decimal): Panel {
+  const entry = entryOf(range(epsilon));
   return {
-    title: `ε = ${givenText(each)}`,
+    title: `ε = ${givenText(epsilon)}`,
     x: { label: alongLabel({ name: 'count', entry }, { entries: [entry] }), scale: 'linear', whole: true },
     y: { label: measureLabel('epsilon'), scale: 'linear' },
-    lines: LINES.map((drawn) => line(drawn, each)),
+    lines: LINES.map((description) => line(description, epsilon)),
   };
 }
 
@@ -139,7 +142,7 @@ export const boundedRange2: Figure = {
   draw: () => ({
     title: 'Bounds on the log-moment ln E[exp(λ L)] of the loss L, for ε = 1',
     description:
-      'Four lines over λ from 0.1 to 10. The improved bound of Dwork, Rothblum and Vadhan, which uses only that losses lie in [-ε, ε], is the highest; that of Durfee and Rogers for bounded range follows, then the same with the largest mean, and lowest, growing in the end like a straight line, the moment generating function itself.',
+      'Four lines over λ from 0.1 to 10. The improved bound of Dwork, Rothblum and Vadhan, which uses only that losses lie in [-ε, ε], is the highest. That of Durfee and Rogers for bounded range follows, then the same with the largest mean. The moment generating function itself is lowest and ends almost straight.',
     notes: [
       'After Figure 2 of Dong, Durfee and Rogers (2020), computed again; a smaller U gives a smaller total.',
       'The text of the paper gives no ranges of the axes; these are chosen here.',

@@ -58,7 +58,7 @@ function panel(title: string, x: Axis, at: readonly number[], problems: readonly
   const others = problems.map(alternativesTo);
   const regretOf = (id: AlternativeId): readonly number[] =>
     others
-      .map((each) => each.find((other) => other.kind === 'proved' && other.id === id))
+      .map((alternatives) => alternatives.find((other) => other.kind === 'proved' && other.id === id))
       .map((other) => (other?.kind === 'proved' ? other.regret : NaN));
   return {
     title,
@@ -84,7 +84,7 @@ export const lazyPlans: Figure = {
     return {
       title: `Regret of private prediction from ${grouped(EXPERTS)} experts at delta ${DELTA}: what is proved`,
       description:
-        'Two panels of five lines, all axes logarithmic. On the left, over epsilon from 0.01 to 10 for a million rounds, the bounds of private learners that read losses fall as epsilon grows: L2P without y is the lowest, and the perturbed leader with noise on a binary tree, the highest, ends where the one with noise by a square root does. At epsilon 10 L2P is as good as Hedge without privacy. On the right, over a thousand to a thousand million rounds for epsilon 0.1, the bounds for a round fall as rounds grow: L2P without y is the lowest of private learners up to about six million rounds, the perturbed leader with noise by a square root beyond.',
+        'Two panels of five lines, all axes logarithmic. On the left, over epsilon from 0.01 to 10 for a million rounds, the bounds of private learners that read losses fall as epsilon grows: L2P without y is the lowest. The perturbed leader with noise on a binary tree is the highest, and ends where the one with square-root noise does. At epsilon 10 L2P is as good as Hedge without privacy. On the right, over a thousand to a thousand million rounds for epsilon 0.1, the bounds for a round fall as rounds grow: L2P without y is the lowest of private learners up to about six million rounds, the perturbed leader with noise by a square root beyond.',
       notes: [
         `Upper bounds on the expected regret, divided by T, against losses in [0, 1] that are fixed in advance, constants included; ${grouped(EXPERTS)} experts, δ ${DELTA}.`,
         'L2P: parameters that exact accounting with bounded-range steps allows, from a quicker search than that of lazy plan; without y is the variant that is derived here.',
@@ -102,7 +102,7 @@ export const lazyPlans: Figure = {
           `ε = ${EPSILON}`,
           { label: 'T (rounds)', scale: 'log' },
           rounds,
-          rounds.map((each) => problem(each, EPSILON)),
+          rounds.map((count) => problem(count, EPSILON)),
         ),
       ],
     };
@@ -163,7 +163,7 @@ export const lazyRates: Figure = {
   draw: () => ({
     title: 'Regret T^β of private online learning with ε = T^-α: L2P as claimed and as proved here, and prior work',
     description:
-      'Three panels of lines over α from 0 to 1: convex optimization in polylog T dimensions and in T^(1/3), and prediction from T experts. Without privacy β is 1/2. L2P as claimed stays at 1/2 up to α of 1/4 in the first and the third panel and is below all prior work after 1/6; in the second it leaves 1/2 at once and is below prior work up to α of 1/2, where KMS+21 crosses it. L2P as proved here leaves 1/2 at α of 1/6 in the first and the third panel, where the best prior work does, and is below prior work from there on; in the second it begins above 1/2, and some prior work is always as low or lower.',
+      'Three panels of lines over α from 0 to 1: convex optimization in polylog T dimensions and in T^(1/3), and prediction from T experts. Without privacy β is 1/2. L2P as claimed stays at 1/2 up to α of 1/4 in the first and third panels. There it is below all prior work after 1/6; in the second it leaves 1/2 at once and is below prior work up to α of 1/2, where KMS+21 crosses it. L2P as proved here leaves 1/2 at α of 1/6 in the first and third panels, as the best prior work does. From there on it is below prior work; in the second it begins above 1/2, and some prior work is always as low or lower.',
     notes: [
       'After Figure 1 of Asi, Koren, Liu and Talwar (2024), computed again. Logarithmic factors are left out, and no exponent is above 1.',
       'Dashed: claimed by the paper; it rests on its Proposition 3.3, which is not proved. Solid: proved here, the rate of the safe regret of lazy plan, which the paper does not draw; in (b) it is nowhere below the best prior work.',

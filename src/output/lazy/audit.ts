@@ -92,7 +92,7 @@ function hypothesisText({ id, value, holds }: CheckedPrecondition, { fakeSwitch 
 const hypotheses = ({ preconditions, input }: Theorem32): Block =>
   table(preconditions, [
     ['hypothesis', ({ id }) => HYPOTHESIS_TEXT[id][0], { titled: true }],
-    ['value', (each) => hypothesisText(each, input)],
+    ['value', (row) => hypothesisText(row, input)],
     ['must be', ({ id }) => HYPOTHESIS_TEXT[id][1]],
     ['holds', ({ holds }) => (holds ? 'yes' : 'NO')],
   ]);
@@ -156,7 +156,7 @@ function statement(audit: Audit): string | null {
   const steps =
     audit.accounting.every(({ epsilon }) => epsilon.lower === null) || best.epsilon.upper === 0
       ? ''
-      : ' Under at least stands what no accounting can go below that knows of L2P this flag, one certain step after it and steps with these chances, and no more; L2P itself may need less.';
+      : ' The lower bound holds for any accounting that knows only this flag, one certain step after it, and steps with these probabilities. L2P itself may need less.';
   return `By exact accounting L2P with these parameters is ${pair}-differentially private.${steps}`;
 }
 

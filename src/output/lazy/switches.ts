@@ -75,7 +75,7 @@ const chanceText = (chance: number | null): string =>
   chance === null ? '' : chance === 0 ? 'never' : `at most ${mostText(chance)}`;
 
 function caps(rows: readonly CapRow[]): Block {
-  const largest = rows.reduce((most, { most: cap }) => Math.max(most, cap ?? 0), 0);
+  const largest = rows.reduce((maximum, { most: cap }) => Math.max(maximum, cap ?? 0), 0);
   return table(rows, [
     [
       'resamplings taken as',
@@ -88,19 +88,19 @@ function caps(rows: readonly CapRow[]): Block {
   ]);
 }
 
-function budgetText(found: Switches): string[] {
-  const { question, caps: rows } = found;
+function budgetText(switches: Switches): string[] {
+  const { question, caps: rows } = switches;
   const { budget } = question;
   if (budget === null) return [];
-  if (found.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
+  if (switches.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
   if (rows.length === 0)
     return [
       `No cap is known: ${isWithoutY(question.setting) ? 'with c 0' : 'without fake switches'} a switch may distinguish the neighbors.`,
     ];
   const pair = `(${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
   return [
-    'Rules: zcdp-simple and zcdp are the filter on the sum of rho, with the simple and with the optimal conversion, br-rdp, dp-optimal and gaussian the bounds of compose, all after the loss of the flag; joint composes flag and resamplings together.',
-    `A run that stops sampling ${sampled(question)} anew after as many resamplings as a cap allows is ${pair}-differentially private, whatever the losses do to the chance of a switch. Bounds on the regret are for runs that are not stopped.`,
+    'Rules: zcdp-simple and zcdp are the filter on the sum of rho, with the simple and the optimal conversion; br-rdp, dp-optimal and gaussian are the bounds of compose; all count after the loss of the flag. joint composes flag and resamplings together.',
+    `A run that stops sampling ${sampled(question)} anew once a cap is reached is ${pair}-differentially private, however the losses change the probability of a switch. Bounds on the regret are for runs that are not stopped.`,
   ];
 }
 

@@ -37,7 +37,7 @@ const HOLDS: Readonly<Record<Scope, { readonly of: string; readonly reason: stri
 /** Budgets that hold at the same time, and what each is a guarantee of. */
 export const LEDGER_BUDGETS = document(
   'ledger-budgets',
-  'Budgets that hold at the same time: what each of them guarantees, by which theorem, and what is not guaranteed.',
+  'Simultaneous budgets: the guarantee of each, its theorem, and what is not guaranteed.',
   {
     file: TEXT,
     name: TEXT_OR_NULL,
@@ -48,8 +48,8 @@ export const LEDGER_BUDGETS = document(
         key: TEXT_OR_NULL,
         terms: described('The terms of its ledgers, their numbers with all their digits.', FORM),
         guarantee: orNull(GUARANTEE),
-        of: described('The results that the guarantee is about.', TEXT),
-        reason: described('The reason why it holds beside the other lines.', TEXT),
+        of: described('The results that the guarantee covers.', TEXT),
+        reason: described('Why it holds beside the other lines.', TEXT),
         theorems: described(
           'The rule, and what it rests on beside the other lines.',
           list(object({ name: TEXT, reference: TEXT })),
@@ -69,9 +69,9 @@ function stateOf({ terms }: BudgetLine): LedgerState {
 
 function lineText(line: BudgetLine): string {
   const { of, reason, reference } = HOLDS[line.scope];
-  const each = line.name.key === null ? '' : `, for each ${line.name.key}`;
+  const keyText = line.name.key === null ? '' : `, for each ${line.name.key}`;
   const when = line.scope === 'people' ? 'if' : 'because';
-  return `${templateText(line.name)}${each}: ${kindText(line.terms, stateOf(line))}. It bounds ${of}, ${when} ${reason} [${reference}].`;
+  return `${templateText(line.name)}${keyText}: ${kindText(line.terms, stateOf(line))}. It bounds ${of}, ${when} ${reason} [${reference}].`;
 }
 
 /** The budgets in a paragraph for each line, and what is not guaranteed. */

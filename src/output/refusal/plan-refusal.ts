@@ -1,4 +1,4 @@
-import type { PlanRefusal, AlongTheWay, SamplingRefusal } from '../../composition/core/outcome.ts';
+import type { PlanRefusal, AdaptiveChoice, SamplingRefusal } from '../../composition/core/outcome.ts';
 import { isEntry, below } from '../../composition/core/plan-node.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
@@ -66,11 +66,11 @@ function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalTe
 
 function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
   const { path, type } = refusal;
-  const held = elementAt(document, path);
+  const element = elementAt(document, path);
   // By a Renyi guarantee it would be refused for another reason.
-  const renyi = !(held !== null && isWithoutEnd(held)) && document.setting.adaptiveAdversary !== 'denied';
+  const renyi = !(element !== null && isWithoutEnd(element)) && document.setting.adaptiveAdversary !== 'denied';
   return {
-    message: `${placeOf(refusal, held)} is interactive or continual, but its answers are declared not discrete ("discrete": false at the top of the document). For ${type} guarantees, concurrent composition and interactive post-processing are proved only for answers with countably many values.`,
+    message: `${placeOf(refusal, element)} is interactive or continual, but its answers are declared not discrete ("discrete": false at the top of the document). For ${type} guarantees, concurrent composition and interactive post-processing are proved only for answers with countably many values.`,
     fixes: [
       fix(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
       ...(renyi
@@ -89,8 +89,8 @@ function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalT
 const MOST_FACTORS = 5;
 
 /** Numbers above 1 in an element by which what it runs is multiplied, with their places. */
-const factorsOf = (held: Held): string[] =>
-  below(held).flatMap(({ node, path }) => {
+const factorsOf = (element: Held): string[] =>
+  below(element).flatMap(({ node, path }) => {
     const factor = (key: string, value: number | string): string[] =>
       typeof value === 'number' && value > 1 ? [`"${key}" (now ${value}) at ${path}`] : [];
     if (isEntry(node)) return factor('count', node.count);
@@ -109,15 +109,15 @@ const factorsOf = (held: Held): string[] =>
   });
 
 function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
-  const held = elementAt(document, refusal.path);
-  const factors = held === null ? [] : factorsOf(held);
+  const element = elementAt(document, refusal.path);
+  const factors = element === null ? [] : factorsOf(element);
   const lower =
     factors.length === 0 ? 'Lower the counts inside it.' : `Lower ${listed(factors.slice(0, MOST_FACTORS), 'or')}.`;
-  return plainRefusal(`${placeOf(refusal, held)} stands for more than 2^53 - 1 equal mechanisms. ${lower}`);
+  return plainRefusal(`${placeOf(refusal, element)} stands for more than 2^53 - 1 equal mechanisms. ${lower}`);
 }
 
 /** Things that are created or chosen adaptively, in words that follow the name of the part. */
-const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
+const ALONG_THE_WAY: Readonly<Record<AdaptiveChoice, string>> = {
   parallel:
     'creates instances adaptively, and the instances whose data differ between neighbors are chosen at run time',
   partition: 'has several parts, and the parts in which neighbors differ may be known only at run time',
@@ -153,9 +153,10 @@ function alongTheWayRefusal(
 function shuffledText({ solveFor, least, asPoisson }: Extract<SamplingRefusal, { code: 'shuffled-batches' }>): string {
   const poisson =
     asPoisson === null ? '' : ` (Poisson subsampling would give ${upperText({ lower: null, upper: asPoisson })})`;
-  const known = least === null ? '' : ` Here ${solveFor} is at least ${lowerText(least)} for some data${poisson}.`;
-  const told = least === Infinity ? ` Here no finite ${solveFor} holds for all data.` : known;
-  return `Shuffled batches are not Poisson subsamples, and no theorem in dpcompose bounds their privacy amplification.${told}`;
+  const lowerBoundSentence =
+    least === null ? '' : ` Here ${solveFor} is at least ${lowerText(least)} for some data${poisson}.`;
+  const sentence = least === Infinity ? ` Here no finite ${solveFor} holds for all data.` : lowerBoundSentence;
+  return `Shuffled batches are not Poisson subsamples, and no theorem in dpcompose bounds their privacy amplification.${sentence}`;
 }
 
 /** Why samples in an element are refused: more than one of those in it may differ, or records move between parts. */
@@ -256,9 +257,9 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
     text: (refusal) => ({
       message: shuffledText(refusal),
       fixes: [
-        fix('use Poisson subsampling in training, and write "scheme": "poisson"'),
+        fix('use Poisson subsampling in training, and declare it (sampling=poisson, or --scheme poisson)'),
         fix(
-          'remove the sampling: write one run of the mechanism for each epoch and "neighbours": "replace-one"; a replaced record is in one batch of an epoch, so no amplification is needed',
+          'remove the sampling: write one run for each epoch, "neighbours": "replace-one" and the sensitivity to replacing a record, which is twice the clipping norm (half the noise multiplier of sgd); a replaced record is in one batch of an epoch, so no amplification is used',
         ),
       ],
     }),
@@ -266,6 +267,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
       'Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang, "How Private are DP-SGD Implementations?", ICML 2024, arXiv:2403.17673',
     meaning:
       'Batches are shuffled, which is not Poisson subsampling. The privacy loss may be far larger, and no theorem in dpcompose bounds it from above.',
-    remedy: 'Use Poisson subsampling, or remove the sampling.',
+    remedy:
+      'Use Poisson subsampling. Or remove the sampling, and write one run for each epoch with replace-one neighbors and twice the sensitivity.',
   },
 };

@@ -40,10 +40,10 @@ const WARNINGS: Texts<'code', Warning> = {
   },
   'single-pair-interactive': {
     message: ({ entries }) =>
-      `${abridged(entries)} ${entries.length === 1 ? 'adds noise of a known distribution but is' : 'add noise of a known distribution but are'} interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead.`,
+      `${abridged(entries)} ${entries.length === 1 ? 'is interactive or continual' : 'are interactive or continual'}. Without finite communication, privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead.`,
     meaning:
-      'Noise of a known distribution in an interactive or continual mechanism is composed through Renyi DP. Privacy loss distributions compose for noninteractive mechanisms only.',
-    hint: ONCE,
+      'Noise of a known distribution in an interactive or continual mechanism is composed through Renyi DP. Without finite communication, privacy loss distributions compose for noninteractive mechanisms only.',
+    hint: `If communication is finite, set "finiteCommunication": true. ${ONCE}`,
   },
   'mixed-classes': {
     message: ({ classes }) =>
@@ -54,12 +54,12 @@ const WARNINGS: Texts<'code', Warning> = {
   },
   'delta-infeasible': {
     message: ({ failure }) =>
-      `The target delta is below ${numberText(failure)}, the probability that these mechanisms fail completely, so no epsilon is large enough.`,
+      `The total delta of these mechanisms is at least ${numberText(failure)} at every epsilon. The target delta is smaller, so no epsilon is large enough.`,
     meaning:
-      'The target delta is below the probability that the mechanisms fail completely. No epsilon is large enough, so the answer is infinite.',
+      'The target delta is smaller than the total delta of the mechanisms at every epsilon. No epsilon is large enough, so the answer is infinite.',
     hint: ({ failure, smallestDelta }) =>
-      `Use ${failure === smallestDelta ? 'at least that delta' : `a delta of at least ${numberText(smallestDelta)}`}, or make each mechanism less likely to fail.`,
-    remedy: 'Use a delta of at least that probability, or make each mechanism less likely to fail.',
+      `Use ${failure === smallestDelta ? 'a delta of at least that' : `a delta of at least ${numberText(smallestDelta)}`}, or reduce the delta of each mechanism.`,
+    remedy: 'Use a delta of at least that, or reduce the delta of each mechanism.',
   },
   'delta-not-covered': {
     message: ({ smallestDelta }) =>

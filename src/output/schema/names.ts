@@ -47,7 +47,7 @@ export const SCHEMA_NAMES = {
   complete: 'what complete --json prints',
   validate: 'what validate --json prints for a valid specification',
   refusal: 'what --json prints where no theorem covers the setting (exit code 3)',
-  error: 'what --json prints where the input is wrong or a ledger cannot be used (exit codes 2, 4, 74)',
+  error: 'what --json prints where the input is wrong or a ledger cannot be used (exit codes 1, 2, 4, 74)',
 } as const;
 
 /** The name of a published JSON Schema. */
@@ -66,8 +66,12 @@ export const schemasJson = (version: string): string =>
   });
 
 /** What a shell reads to complete command lines. */
-export const COMPLETE = json.document('complete', 'A script for a shell, or the words that it asked for.', {
-  text: TEXT,
-});
+export const COMPLETE = json.document(
+  'complete',
+  'A completion script for a shell, or the words that the shell requested.',
+  {
+    text: TEXT,
+  },
+);
 
 export const completeJson = (text: string, version: string): string => json.documentText(COMPLETE, { version, text });
