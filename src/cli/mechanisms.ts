@@ -40,6 +40,8 @@ Every type also takes:
                                       continual
   sampling=METHOD,rate=Q            subsampling: poisson, without-replacement
                                       (fixed size) or shuffled
+  sampling=random-allocation,         each record in 1 (or K) of T batches an
+    batches=T[,selected=K]              epoch; count=N is the number of epochs
   neighbours=RELATION               add-remove or replace-one
 
 Quote semicolons for the shell: -m 'finite-pair:p=0.9;0.1,q=0.1;0.9'.

@@ -159,7 +159,7 @@ export function withInfiniteLosses(curve: FiniteLossCurve, allocated: Pairs['all
   if (allocated.length === 0) return curve;
   const failure = allocated.reduce((sum, { count, failure: one }) => sum + count * one(), 0) * (1 + 1e-9);
   const added = (most: number): number =>
-    Math.min(0, approximateLogSum(most, Math.log(failure)) + 1e-15 * (1 + Math.abs(most)));
+    Math.min(0, approximateLogSum(most, Math.log(failure)) + 1e-14 * (1 + Math.abs(most)));
   const { maximum } = curve;
   return {
     maximum,
@@ -169,10 +169,8 @@ export function withInfiniteLosses(curve: FiniteLossCurve, allocated: Pairs['all
     },
     epsilon(target) {
       // At least the delta that is left for finite losses, and at most the whole.
-      const least =
-        target.lower +
-        Math.log1p(-Math.min(1, failure * Math.exp(-target.lower))) -
-        1e-15 * (1 + Math.abs(target.lower));
+      const { lower: given }: { readonly lower: number } = target;
+      const least = given + Math.log1p(-Math.min(1, failure * Math.exp(-given))) - 1e-14 * (1 + Math.abs(given));
       const { lower } = solveEpsilon(curve, target);
       const upper =
         least > -Infinity ? solveEpsilon(curve, enclosure(least, Math.max(least, target.upper))).upper : Infinity;

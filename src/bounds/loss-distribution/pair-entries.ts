@@ -17,13 +17,19 @@ import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
 import { gaussianPair, gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { laplacePair, laplaceLogDelta, laplaceTransform, logAtomsOfLaplace } from '../../privacy/laplace.ts';
-import type { Entry, FinitePairMechanism, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
+import type { Entry, FinitePairMechanism, Laplace, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { Rational, encloseRational } from '../../numeric/rational.ts';
 import { rationalOf, type SampleGroup } from '../../privacy/sampling/rate.ts';
-import { blocksOf, isAllocation, muSquaredOfBatch, sizesOf } from '../../privacy/sampling/random-allocation.ts';
+import {
+  blocksOf,
+  isAllocation,
+  muSquaredOfBatch,
+  sizesOf,
+  type RandomAllocation,
+} from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -209,6 +215,39 @@ function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
     : entry;
 }
 
+const ofGaussians = (entry: Entry): Enclosure => multiply(exactly(2 * entry.count), gaussianRho(entry) ?? exactly(0));
+
+/**
+ * Epochs of random allocation: blocks of one batch are Gaussian mechanisms, and so is the mean of the noise of every other block;
+ * what else a block is has no Gaussian part.
+ */
+function ofAllocations(mechanism: RandomAllocation, direction: Direction, count: number) {
+  let [muSquared, plain] = [exactly(0), exactly(0)];
+  const allocated: AlikeAllocated[] = [];
+  for (const { batches, count: blocks } of blocksOf(mechanism)) {
+    const share = multiply(muSquaredOfBatch(mechanism), divide(exactly(count * blocks), exactly(batches)));
+    muSquared = add(muSquared, share);
+    if (batches === 1) plain = add(plain, share);
+    else allocated.push(ofAllocation(muSquaredOfBatch(mechanism), batches, direction, count * blocks));
+  }
+  return { muSquared, plain, allocated };
+}
+
+/** Laplace noise, and its two atoms. */
+function ofLaplace(mechanism: Laplace, count: number): Alike {
+  const e = pureEpsilon(mechanism);
+  const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
+  // A quotient that does not end has a lattice with others all the same.
+  const exact = sensitivity === null || scale === null ? null : sensitivity.over(scale);
+  return {
+    count,
+    pair: () => laplacePair(e),
+    transform: () => laplaceTransform(e.toNumber()),
+    lattice: null,
+    atoms: { ...ofResponse({ epsilon: e, count }, exact), logShare: () => logAtomsOfLaplace(e.toNumber()) },
+  };
+}
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
@@ -222,7 +261,6 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
   let muSquared = exactly(0);
   /** That of Gaussian mechanisms alone; pairs of allocations have their share in them. */
   let plain = exactly(0);
-  let square = exactly(0);
   const allocated: AlikeAllocated[] = [];
   let maximum: Decimal | null = ZERO;
   const bounded = (largest: Decimal | null, count: number): void => {
@@ -240,13 +278,9 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
     // A rounded square would not be 0 any more.
     if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
     if (mechanism.type === 'sampled' && isAllocation(mechanism)) {
-      // The mean of the noise of a block is a Gaussian mechanism of its own.
-      for (const { batches, count: times } of blocksOf(mechanism)) {
-        const share = multiply(muSquaredOfBatch(mechanism), divide(exactly(count * times), exactly(batches)));
-        muSquared = add(muSquared, share);
-        if (batches === 1) plain = add(plain, share);
-        else allocated.push(ofAllocation(muSquaredOfBatch(mechanism), batches, direction, count * times));
-      }
+      const parts = ofAllocations(mechanism, direction, count);
+      [muSquared, plain] = [add(muSquared, parts.muSquared), add(plain, parts.plain)];
+      allocated.push(...parts.allocated);
       continue;
     }
     if (mechanism.type === 'sampled') {
@@ -259,18 +293,8 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
     }
     switch (mechanism.type) {
       case 'laplace': {
-        const e = pureEpsilon(mechanism);
-        const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
-        // A quotient that does not end has a lattice with others all the same.
-        const exact = sensitivity === null || scale === null ? null : sensitivity.over(scale);
-        others.push({
-          count,
-          pair: () => laplacePair(e),
-          transform: () => laplaceTransform(e.toNumber()),
-          lattice: null,
-          atoms: { ...ofResponse({ epsilon: e, count }, exact), logShare: () => logAtomsOfLaplace(e.toNumber()) },
-        });
-        bounded(e, count);
+        others.push(ofLaplace(mechanism, count));
+        bounded(pureEpsilon(mechanism), count);
         break;
       }
       case 'discrete-laplace':
@@ -279,8 +303,8 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
         break;
       case 'gaussian':
       case 'gdp':
-        square = multiply(exactly(2 * count), gaussianRho(entry) ?? exactly(0));
-        [muSquared, plain] = [add(muSquared, square), add(plain, square)];
+        muSquared = add(muSquared, ofGaussians(entry));
+        plain = add(plain, ofGaussians(entry));
         break;
       case 'discrete-gaussian':
         others.push(ofDiscreteGaussian(mechanism, count));

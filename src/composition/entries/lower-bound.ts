@@ -7,7 +7,7 @@ import type { PrivacyCurve, Query } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, ApproximateDp, BoundedRange } from '../../privacy/mechanism.ts';
-import { midpointResponse } from '../../privacy/mechanisms/records.ts';
+import { isZeroLoss, midpointResponse } from '../../privacy/mechanisms/records.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../../bounds/core/bound.ts';
 import { nonadaptiveSource } from '../../bounds/bounded-range/nonadaptive-source.ts';
@@ -20,8 +20,11 @@ import {
 import { joinedTo } from '../../bounds/mixed/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../../bounds/loss-distribution/pair-entries.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
+import { allocationTest, MOST_TESTED } from '../../privacy/sampling/allocation-test.ts';
+import { isAllocation, isOneBlock, sizesOf } from '../../privacy/sampling/random-allocation.ts';
+import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isListed } from '../../privacy/sampling/base-law.ts';
-import { ZERO } from '../../numeric/decimal.ts';
+import { toUpper, ZERO } from '../../numeric/decimal.ts';
 
 /** Sums of more equal mechanisms than this take a while. */
 const MOST = 1e7;
@@ -158,6 +161,35 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
   return outOfScale(legal) ? null : lossDistributionCurve(legal, effort);
 }
 
+const LARGEST_EPSILON = 500;
+const HALVINGS = 50;
+
+/** What a test gains against epochs of random allocation to several batches, alone; null of others. */
+function testOfAllocation(entries: readonly Entry[]): (() => (query: Query) => LowerBound) | null {
+  const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
+  if (only === undefined || more.length > 0) return null;
+  const { mechanism, count } = only;
+  if (mechanism.type !== 'sampled' || !isAllocation(mechanism) || !isCovered(mechanism) || isOneBlock(mechanism))
+    return null;
+  if (sizesOf(mechanism).batches * count > MOST_TESTED) return null;
+  return () => {
+    const test = allocationTest(mechanism, count);
+    const deltaAt = (epsilon: number): number => Math.max(...Object.values(test.delta(epsilon)));
+    return (query) => {
+      if (query.solveFor === 'delta') return asLower(deltaAt(toUpper(query.epsilon)));
+      const target = toUpper(query.delta);
+      let [low, high] = [0, LARGEST_EPSILON];
+      // Whatever epsilon has a larger gain is below the least that can be claimed.
+      for (let i = 0; i < HALVINGS; i++) {
+        const middle = (low + high) / 2;
+        if (deltaAt(middle) > target) low = middle;
+        else high = middle;
+      }
+      return asLower(low);
+    };
+  };
+}
+
 /**
  * An impossibility lower bound for exactly these classes: the curve of a legal adversary (fixed in advance, so it is
  * legal in every setting), found when it is first asked for; null where the classes give none. Bounded range is never
@@ -165,7 +197,10 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
  */
 export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
   let cachedCurve: { readonly curve: PrivacyCurve | null } | null = null;
+  let test: ((query: Query) => LowerBound) | null = null;
   return (query) => {
+    const tested = testOfAllocation(entries);
+    if (tested) return (test ??= tested())(query);
     cachedCurve ??= { curve: adversary(entries, effort) };
     const { curve } = cachedCurve;
     if (curve === null) return null;

@@ -256,7 +256,7 @@ function mistakeOf(keys: SamplingKeys): Mistake | null {
   if (written !== undefined) return mistakeOfScheme(written, keys);
   const stray = ([...GIVEN, 'sample'] as const).find((key) => keys[key] !== undefined);
   if (stray === undefined) return null;
-  const hint = `Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.`;
+  const hint = 'Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.';
   return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
 }
 

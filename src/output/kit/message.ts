@@ -116,7 +116,7 @@ const INAPPLICABILITIES: Texts<'code', Inapplicability> = {
   'no-sampling-theorem': {
     message: 'has no theorem for one of the sampling schemes',
     meaning: 'dpcompose has no theorem for a sampling scheme under its neighboring relation.',
-    hint: 'Use poisson with add-remove neighbors, or without-replacement with replace-one neighbors.',
+    hint: 'Use poisson or random-allocation with add-remove neighbors, or without-replacement with replace-one neighbors.',
   },
   needless: {
     message: ({ bound }) => `is not computed where ${bound} is exact`,

@@ -7,15 +7,20 @@ import { logFactorial, momentTable, type Allocation, type MomentTable } from './
 
 /** No derivative of a higher order is taken, and no table has more nodes. */
 const MOST_ORDER = 300;
+/** Powers further below 0 are of deltas that are no doubles, but where noise is very large. */
+const MOST_DISTANCE = 3000;
 const MOST_NODES = 12_000;
 /** About how many multiplications a table takes at most. */
-const MOST_WORK = 3e7;
+const MOST_WORK = 8e7;
 /** How small what is left out is, in nats; and how much a ray may amplify errors before the next one is taken. */
 const DEPTH = 41;
-const AMPLIFIED = 1.5;
+const AMPLIFIED = 2.5;
 /** So many places are turned at once, and sums are added in blocks of so many. */
 const TURNS = 32;
 const BLOCK = 32;
+/** How far from where it is thought to be a moment may be without nodes being laid anew, and how often they are. */
+const FAR_OFF = 3;
+const MOST_TRIES = 5;
 const RIGHT = [0.5, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 130, 200];
 
 /** ln of a bound on E[M^n], n whole: coefficient of x^n in (sum of e^(k (k - 1) mu^2 / 2) (x / t)^k / k!)^t, times n!. */
@@ -76,11 +81,17 @@ export class AllocationMoment {
   readonly #most: number;
   #about: number;
 
-  /** @param logAbout - about ln E[M^w0] */
-  constructor(law: Allocation, w0: number, logAbout: number, depth = DEPTH) {
-    this.#most = depth < DEPTH ? MOST_WORK / 10 : MOST_WORK;
+  /**
+   * @param logAbout - about ln E[M^w0]
+   * @param last - t up to which it is asked for, about
+   */
+  constructor(law: Allocation, w0: number, logAbout: number, depth = DEPTH, last = 0) {
+    this.#most = depth < DEPTH ? (depth > 20 ? MOST_WORK / 4 : MOST_WORK / 25) : MOST_WORK;
     [this.#law, this.#w0, this.#depth, this.#about] = [law, w0, depth, logAbout];
-    this.#n = Math.max(0, Math.ceil(w0) + 3);
+    // Far from the axis a ray is less steep where Gamma falls later; but moments far beyond w0 are those of one batch far out.
+    const further = Math.min(last / 16, 4 + 2 / law.muSquared);
+    const least = Math.max(0, Math.ceil(w0) + 3);
+    this.#n = Math.max(least, Math.min(MOST_ORDER, Math.ceil(w0 + further)));
     this.#a = this.#n - w0;
     this.#logWhole = this.#n > MOST_ORDER ? NaN : logWholeMoment(law, this.#n);
     const { modulus, error } = logGamma(this.#a, 0);
@@ -181,13 +192,14 @@ export class AllocationMoment {
   #real(): Approximate {
     const unknown = { value: this.#about, error: Infinity };
     if (this.#w0 === 0 || this.#w0 === 1) return { value: 0, error: 0 };
-    if (!(this.#n <= MOST_ORDER)) return unknown;
-    const ray = this.#firstRay();
-    if (ray === null) return unknown;
-    const table = this.#tableOf(ray);
-    const sum = table.re.reduce((all, x) => all + x, 0) * ray.h;
-    const value = logFactorial(this.#n) - this.#logGamma + table.base + Math.log(sum);
-    if (!Number.isFinite(value)) return unknown;
+    if (!(this.#n <= MOST_ORDER && this.#a <= MOST_DISTANCE)) return unknown;
+    let [ray, table, sum, value] = this.#sumOnAxis();
+    // Nodes are laid where it was about; where that was wrong they are laid anew.
+    for (let tries = 0; tries < MOST_TRIES && Math.abs(value - this.#about) > FAR_OFF; tries++) {
+      this.#about = value;
+      [ray, table, sum, value] = this.#sumOnAxis();
+    }
+    if (ray === null || table === null || !Number.isFinite(value)) return unknown;
     this.#about = value - 1e-6;
     const off =
       this.#aliases(0, 0, ray.h, this.#logGamma) +
@@ -198,6 +210,17 @@ export class AllocationMoment {
       16 * U * (logFactorial(this.#n) + Math.abs(this.#logGamma) + Math.abs(table.base) + 4) + this.#n * 4 * U * 6;
     if (!(off < 0.01)) return unknown;
     return { value, error: 1.02 * (off + this.#parameter(0)) + rounding + this.#gammaError };
+  }
+
+  /** The first ray, its sum at t = 0, and ln E[M^w0] by it; NaN where there is none. */
+  #sumOnAxis(): readonly [Ray | null, MomentTable | null, number, number] {
+    this.#rays.length = 0;
+    this.#tables.clear();
+    const ray = this.#firstRay();
+    if (ray === null) return [null, null, NaN, NaN];
+    const table = this.#tableOf(ray);
+    const sum = table.re.reduce((all, x) => all + x, 0) * ray.h;
+    return [ray, table, sum, logFactorial(this.#n) - this.#logGamma + table.base + Math.log(sum)];
   }
 
   #firstRay(): Ray | null {
@@ -222,18 +245,16 @@ export class AllocationMoment {
       if (t <= ray.to) return ray;
       if (i + 1 < this.#rays.length) continue;
       const from = ray.to;
-      // Further out moments have fallen, and errors count for less.
-      const allowed = AMPLIFIED * (i + 2);
       const excess = (theta: number, at: number): number =>
         this.#amplification(theta, at, logGamma(this.#a, -at).modulus) - this.#least(at);
       let [theta, most] = [Math.atan(from / this.#a), Math.PI / 2];
       for (let tries = 0; tries < 40; tries++) {
         const middle = (theta + most) / 2;
-        if (excess(middle, from) < allowed) theta = middle;
+        if (excess(middle, from) < AMPLIFIED) theta = middle;
         else most = middle;
       }
       let to = from * 1.05 + 0.1;
-      while (excess(theta, to) < allowed && to < 1e6) to *= 1.05;
+      while (excess(theta, to) < AMPLIFIED && to < 1e6) to *= 1.05;
       const next = this.#rayFor(theta, from, to);
       if (next === null) return null;
       this.#rays.push(next);

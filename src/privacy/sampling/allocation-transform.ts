@@ -9,7 +9,7 @@ import type { Allocation } from './allocation-table.ts';
 import type { Direction } from './sampled-law.ts';
 
 /** Moments are looked at between these powers; beyond them they are continued. */
-const LEAST_POWER = -1000;
+const LEAST_POWER = -300;
 const LARGEST_POWER = 280;
 /** Knots of ln E[M^w] along w = 1/2 + sinh u. */
 const APART = 0.12;
@@ -26,19 +26,28 @@ const FADED = 34;
 const gaussianPart = ({ batches, muSquared }: Allocation, w: number): number =>
   (w * (w - 1) * muSquared) / (2 * batches);
 
-/** About ln E[M^w]: all batches together, as if normal; or one batch far out, the others about their mean. */
-function guessAt({ batches: t, muSquared }: Allocation, w: number): number {
+/**
+ * About ln E[M^w]: for w > 0 that of M^(w - 1) under P, the batch of the record by itself, the others by their mean and variance. It has the leap where
+ * one batch far out begins to decide; what it is off by is smooth.
+ */
+function guessAt(law: Allocation, w: number): number {
+  const { batches: t, muSquared } = law;
   const variance = Math.expm1(muSquared) / t;
-  const many = (w * (w - 1) * Math.log1p(variance)) / 2;
-  if (w <= 1) return w < 0 ? Math.min(many, (w * (w - 1) * muSquared) / 2) : many;
   const mu = Math.sqrt(muSquared);
-  let sum = -Infinity;
-  for (let z = -6; z < mu * w + 8; z += 0.25) {
-    const mean = (Math.exp(mu * z + muSquared / 2) + t - 1) / t;
-    const spread = Math.min(1, ((w - 1) * Math.abs(w - 2) * variance) / (2 * mean * mean));
-    sum = approximateLogSum(sum, (w - 1) * Math.log(mean) + spread - (z * z) / 2 + Math.log(0.1));
+  if (w < 0) {
+    // All batches far down: at most this beside the Gaussian part, and near 0 that of a normal logarithm.
+    const most = (-w * muSquared * (1 - 1 / t)) / 2;
+    const near = ((w * (w - 1)) / 2) * Math.max(0, Math.log1p(variance) - muSquared / t);
+    return gaussianPart(law, w) + (near * most) / (near + most + 1e-300);
   }
-  return Math.max(0, sum);
+  let sum = -Infinity;
+  for (let z = -8; z < mu * Math.max(1, w) + 8; z += 0.25) {
+    const mean = (Math.exp(mu * z + muSquared / 2) + t - 1) / t;
+    const spread = ((w - 1) * (w - 2) * variance) / (2 * mean * mean);
+    const log = (w - 1) * Math.log(mean) + spread / (1 + spread * spread) - (z * z) / 2;
+    sum = approximateLogSum(sum, log + Math.log(0.25 / Math.sqrt(2 * Math.PI)));
+  }
+  return sum;
 }
 
 /** About ln E[M^w] and its first two derivatives, by a polynomial through knots. */
@@ -50,14 +59,15 @@ class Outline {
     this.#law = law;
   }
 
-  /** ln E[M^w] less its Gaussian part, at a knot. */
+  /** What the guess of ln E[M^w] is less by, at a knot. */
   #knot(index: number): number {
     const known = this.#knots.get(index);
     if (known !== undefined) return known;
     const w = 0.5 + Math.sinh(index * APART);
     const guess = guessAt(this.#law, w);
-    const { value, error } = new AllocationMoment(this.#law, w, guess, COARSE).moment;
-    const rest = (error < Infinity ? value : guess) - gaussianPart(this.#law, w);
+    const { value, error } = new AllocationMoment(this.#law, w, w < 0 || w > 1 ? Math.max(0, guess) : guess, COARSE)
+      .moment;
+    const rest = error < Infinity ? value - guess : 0;
     this.#knots.set(index, rest);
     return rest;
   }
@@ -75,13 +85,22 @@ class Outline {
       [value, slope, bend] = [value * x + table[i]!, slope * x + value, bend * x + 2 * slope];
     }
     const [cosh, tanh] = [Math.cosh(u * APART), Math.tanh(u * APART)];
-    const mean = slope / APART / cosh;
-    const variance = Math.max(0, (bend / APART ** 2 - (tanh * slope) / APART) / cosh ** 2);
+    const h = 1e-3 * (1 + Math.abs(w));
+    const [before, here, after] = [w - h, w, w + h].map((x) => guessAt(this.#law, x) - gaussianPart(this.#law, x)) as [
+      number,
+      number,
+      number,
+    ];
+    value += here;
+    const mean = slope / APART / cosh + (after - before) / (2 * h);
+    const curvature = (bend / APART ** 2 - (tanh * slope) / APART) / cosh ** 2 + (after - 2 * here + before) / (h * h);
+    const variance = Math.max(0, curvature);
     const more = power - w;
     // The far end is that of one batch; the near one has a least ratio.
     const curved = more > 0 ? variance : 0;
     return {
-      value: value + more * mean + (curved * more * more) / 2,
+      // Further out no moment is computed: as if it were infinite, so that none is asked for.
+      value: more > 0 ? Infinity : value + more * mean,
       mean: mean + more * curved,
       variance: more < 0 ? 0 : variance,
     };
@@ -109,19 +128,22 @@ export function allocationTransform(law: Allocation, direction: Direction): Loss
     const part = gaussianPart(law, w);
     return { value: moment.value - part, error: moment.error + 8 * U * (Math.abs(part) + Math.abs(moment.value)) };
   };
-  const momentAt = (c: number, depth?: number): AllocationMoment => {
+  const momentAt = (c: number, depth?: number, last?: number): AllocationMoment => {
     const w = power(c);
-    return new AllocationMoment(law, w, outline.at(w).value + gaussianPart(law, w), depth);
+    return new AllocationMoment(law, w, outline.at(w).value + gaussianPart(law, w), depth, last);
   };
   const lines = new LruCache<{ readonly line: LineTransform; readonly moment: Approximate }>(KEPT);
   const aliases = new LruCache<Approximate>(64);
-  const lineOn = (c: number) =>
-    lines.get(String(c), () => {
-      const moment = momentAt(c);
+  const lineOn = (c: number, last = 0) => {
+    // So that equal questions have equal answers whatever else is asked.
+    const extent = last > 0 ? 2 ** Math.ceil(Math.log2(last)) : 0;
+    return lines.get(`${c} ${extent}`, () => {
+      const moment = momentAt(c, undefined, extent);
       return { line: lineOf(law, sign, power(c), moment, about(c)), moment: rest(moment.moment, power(c)) };
     });
-  const lineWith = (c: number, others: readonly number[]): LineMoments => ({
-    ...lineOn(c),
+  };
+  const lineWith = (c: number, others: readonly number[], last: number): LineMoments => ({
+    ...lineOn(c, last),
     others: others.map((one) => aliases.get(String(one), () => rest(momentAt(one, ALIASES).moment, power(one)))),
   });
   return {

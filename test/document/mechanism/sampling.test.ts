@@ -150,7 +150,7 @@ describe('a mistake in a sampling', () => {
     const [error, ...others] = errorsOfFlags({ mechanisms: ['gaussian:sigma=1,sampling=poison,rate=0.1'] });
     expect(others).toEqual([]);
     expect(error?.message).toBe(
-      'sampling must be poisson, without-replacement, shuffled or balls-in-bins, got "poison"',
+      'sampling must be poisson, without-replacement, random-allocation, shuffled or balls-in-bins, got "poison"',
     );
     expect(error?.hint).toMatch(/^Did you mean "poisson"\?/);
     expect(at(sampling('"scheme":"Poisson","rate":0.1'))).toEqual(['unknown-value mechanisms[0].sampling.scheme']);

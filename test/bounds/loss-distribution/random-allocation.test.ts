@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lossDistributionCurve } from '../../../src/bounds/loss-distribution/loss-distribution.ts';
+import type { Effort } from '../../../src/bounds/core/bound.ts';
+import { Decimal, ONE } from '../../../src/numeric/decimal.ts';
+import type { Entry, Sampled } from '../../../src/privacy/mechanism.ts';
+import { MORE_VALUES, VALUES } from './random-allocation-golden.ts';
+
+const EFFORT: Effort = { exhausted: () => false, tolerance: 1e-9 };
+
+/** Epochs of one of so many batches. */
+function epochs(batches: number, sigma: number, count: number, selected = 1): Entry<Sampled> {
+  return {
+    mechanism: {
+      type: 'sampled',
+      of: { type: 'gaussian', sigma: new Decimal(sigma), sensitivity: ONE },
+      scheme: 'random-allocation',
+      rate: { numerator: new Decimal(selected), denominator: new Decimal(batches) },
+      batches: new Decimal(batches),
+      neighbours: 'add-remove',
+    },
+    count,
+    kind: 'noninteractive',
+    label: null,
+  };
+}
+
+const curveOf = (...entries: readonly Entry<Sampled>[]) => lossDistributionCurve(entries, EFFORT);
+
+describe('random allocation to one batch of an epoch', () => {
+  it.each(VALUES)('%d batches, sigma %d, %d epochs, epsilon %d', (batches, sigma, count, epsilon, remove, add) => {
+    const { directions } = curveOf(epochs(batches, sigma, count));
+    const at = new Decimal(epsilon);
+    for (const [value, direction] of [
+      [remove, 'remove'],
+      [add, 'add'],
+    ] as const) {
+      if (value === null) continue;
+      const { lower, upper } = directions![direction].delta(at);
+      expect(lower).toBeLessThanOrEqual(value * (1 + 2e-11));
+      expect(upper).toBeGreaterThanOrEqual(value * (1 - 2e-11));
+      expect(upper / value - 1).toBeLessThan(3e-8);
+      expect(1 - lower! / value).toBeLessThan(3e-8);
+    }
+  });
+
+  it.each(MORE_VALUES)(
+    '%d batches, sigma %d, %d epochs, epsilon %d, by doubling',
+    (batches, sigma, count, epsilon, remove, add, apart) => {
+      const { directions } = curveOf(epochs(batches, sigma, count));
+      for (const [value, direction] of [
+        [remove, 'remove'],
+        [add, 'add'],
+      ] as const) {
+        const { lower, upper } = (directions?.[direction] ?? curveOf(epochs(batches, sigma, count))).delta(
+          new Decimal(epsilon),
+        );
+        expect(lower).toBeLessThanOrEqual(value * (1 + apart));
+        expect(upper).toBeGreaterThanOrEqual(value * (1 - apart));
+        expect(upper / lower! - 1).toBeLessThan(2e-6);
+      }
+    },
+  );
+
+  it('with one batch is the Gaussian mechanism', () => {
+    const plain = lossDistributionCurve([{ ...epochs(1, 2, 5), mechanism: epochs(1, 2, 5).mechanism.of }], EFFORT);
+    for (const epsilon of ['0', '0.5', '3']) {
+      expect(curveOf(epochs(1, 2, 5)).delta(new Decimal(epsilon))).toEqual(plain.delta(new Decimal(epsilon)));
+    }
+  });
+
+  it('costs no more with more noise, fewer epochs or a larger delta', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 300 }),
+        fc.double({ min: 0.6, max: 4, noNaN: true }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.double({ min: 1e-8, max: 1e-3, noNaN: true }),
+        (batches, noise, count, given) => {
+          const sigma = Number(noise.toPrecision(4));
+          const delta = Number(given.toPrecision(4));
+          const epsilon = (s: number, n: number, d: number) => curveOf(epochs(batches, s, n)).epsilon(new Decimal(d));
+          const { upper } = epsilon(sigma, count, delta);
+          expect(epsilon(sigma * 1.25, count, delta).lower).toBeLessThanOrEqual(upper);
+          expect(epsilon(sigma, count, delta * 2).lower).toBeLessThanOrEqual(upper);
+          expect(upper).toBeLessThanOrEqual(epsilon(sigma, count + 1, delta).upper * (1 + 1e-5));
+        },
+      ),
+      { numRuns: 4 },
+    );
+  }, 60_000);
+});
+
+describe('random allocation to several batches of an epoch', () => {
+  it('of 10 of 100 batches is at most the composition of its blocks', () => {
+    const { lower, upper } = curveOf(epochs(100, 2, 1, 10)).epsilon(new Decimal('1e-6'));
+    expect(lower).toBeNull();
+    expect(upper).toBeGreaterThan(2.42388800);
+    expect(upper).toBeLessThan(2.42388802);
+  });
+
+  it('of unequal blocks is the composition of allocations to one batch of each', () => {
+    const whole = curveOf(epochs(17, 1, 2, 5)).epsilon(new Decimal('1e-5'));
+    const parts = curveOf(epochs(3, 1, 6), epochs(4, 1, 4)).epsilon(new Decimal('1e-5'));
+    expect(whole.upper / parts.upper).toBeCloseTo(1, 6);
+  });
+
+  it('in all batches is as many Gaussian mechanisms', () => {
+    const all = curveOf(epochs(4, 2, 3, 4)).delta(ONE);
+    const plain = lossDistributionCurve([{ ...epochs(1, 2, 12), mechanism: epochs(1, 2, 12).mechanism.of }], EFFORT);
+    expect(all).toEqual(plain.delta(ONE));
+  });
+});
