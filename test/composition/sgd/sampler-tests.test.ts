@@ -42,14 +42,12 @@ describe.each(SAMPLING_SCHEMES)('batches of a sampler of %s', (scheme) => {
     const [runs, threshold] = [2000, 0.05];
     const random = seeded(11);
     const small = { examples: 24, batch: 6 };
-    for (const hasMembers of [true, false]) {
-      let alarms = 0;
-      for (let run = 0; run < runs; run++) {
-        const log = logOf(small, SAMPLERS[scheme](small.examples, small.batch, 12, random), hasMembers);
-        alarms += Number(examine(log, scheme, threshold).verdict !== 'not-contradicted');
-      }
-      expect(alarms).toBeLessThanOrEqual(runs * threshold);
+    let alarms = 0;
+    for (let run = 0; run < runs; run++) {
+      const log = logOf(small, SAMPLERS[scheme](small.examples, small.batch, 12, random));
+      alarms += Number(examine(log, scheme, threshold).verdict !== 'not-contradicted');
     }
+    expect(alarms).toBeLessThanOrEqual(runs * threshold);
   });
 });
 
