@@ -102,8 +102,12 @@ export class Continuation {
   }
 
   /** P(first) and Q(first) of the states, state i at index `origin` + i. */
-  get states(): Adversaries & { readonly origin: number } {
-    return { ...this.#known, origin: this.#origin };
+  get states(): Adversaries {
+    return this.#known;
+  }
+
+  get origin(): number {
+    return this.#origin;
   }
 
   accept(i: number): number {
@@ -165,7 +169,7 @@ export function playChosen(
 ): void {
   const { cells, stride, times } = chords;
   const { down, up, falseDown, falseUp } = plays;
-  const { origin, ...known } = rest.states;
+  const { origin, states: known } = rest;
   const { accept, falseAccept, chosen } = into;
   for (let i = 0; i < chosen.length; i++) {
     const r = chosen[i]! - from;

@@ -30,18 +30,18 @@ export const stagesInAnyOrder = (counts: readonly number[]): number =>
 /** The adversary chooses which mechanism is next: a stage for every multiset that can be left. */
 export function anyOrder(counts: readonly number[]): Layers {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const layers: Stage[][] = [[{ counts: counts.map(() => 0), options: [] }]];
+  /** What one more of a move adds to the number of a stage. */
+  const strides = counts.map((_, move) => stagesInAnyOrder(counts.slice(0, move)));
+  const layers: (Stage & { readonly number: number })[][] = [[{ number: 0, counts: counts.map(() => 0), options: [] }]];
   for (let left = 1; left <= total; left++) {
-    const before = layers[left - 1]!;
-    const found = new Map<string, { counts: readonly number[]; options: Option[] }>();
-    before.forEach((stage, rest) => {
+    const found = new Map<number, { number: number; counts: readonly number[]; options: Option[] }>();
+    layers.at(-1)!.forEach((stage, rest) => {
       stage.counts.forEach((count, move) => {
         if (count >= counts[move]!) return;
-        const next = stage.counts.map((c, p) => (p === move ? c + 1 : c));
-        const key = next.join();
-        const stageThere = found.get(key) ?? { counts: next, options: [] };
-        stageThere.options.push({ move, rest });
-        found.set(key, stageThere);
+        const number = stage.number + strides[move]!;
+        const known = found.get(number);
+        if (known) known.options.push({ move, rest });
+        else found.set(number, { number, counts: stage.counts.with(move, count + 1), options: [{ move, rest }] });
       });
     });
     layers.push([...found.values()]);
@@ -116,7 +116,7 @@ class Arena {
   #numbers = new Float64Array(0);
   #taken = 0;
 
-  /** Room for so many numbers; what was taken before is given back. */
+  /** Room for so many numbers, of which what was taken before is given back. */
   clear(room: number): this {
     if (this.#numbers.length < room) this.#numbers = new Float64Array(2 * room);
     this.#numbers.fill(0, 0, room);
