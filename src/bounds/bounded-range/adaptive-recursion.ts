@@ -116,15 +116,14 @@ class Arena {
   #numbers = new Float64Array(0);
   #taken = 0;
 
-  /** Room for so many numbers, of which what was taken before is given back. */
+  /** Makes room for so many numbers; what was taken before is given back. */
   clear(room: number): this {
     if (this.#numbers.length < room) this.#numbers = new Float64Array(2 * room);
-    this.#numbers.fill(0, 0, room);
     this.#taken = 0;
     return this;
   }
 
-  /** So many numbers, 0 all of them. */
+  /** So many numbers. */
   take(size: number): Float64Array {
     return this.#numbers.subarray(this.#taken, (this.#taken += size));
   }
@@ -183,7 +182,7 @@ export function solveRecursion(recursion: Recursion): Run {
     let taken = 0;
     const reached = sizes.map((size) => ({
       size,
-      upper: arena.take(size + 1),
+      upper: arena.take(size + 1).fill(0),
       accept: arena.take(size + 1),
       falseAccept: arena.take(size + 1),
       /** The option and the time that are best at each state, as option * most + time. */
