@@ -5,7 +5,7 @@ import type { LatticeMeasure } from '../../numeric/lattice/measure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
 import { adversaryNear, upperAt, type AdaptiveTable } from '../bounded-range/adaptive-table.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
-import { bracketRoot, certainEnd } from '../../numeric/bracket-root.ts';
+import { certainEnd, crossingNear } from '../../numeric/bracket-root.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -248,7 +248,10 @@ export function mixedOptimum(
           const to = Number.isFinite(best.upper)
             ? best.upper
             : certainEnd({ evaluate: at, target, from: Math.max(1, 2 * start.epsilon) });
-          best = meet(best, bracketRoot({ evaluate: at, target, from: best.lower, to, start: start.epsilon }));
+          const within = enclosure(best.lower, to);
+          const near = best.upper < 2 * best.lower ? midpoint(best) : start.epsilon;
+          const first = Math.min(to, Math.max(best.lower, near));
+          best = meet(best, crossingNear({ evaluate: at, target, start: first, slope: start.tilt, within }));
           return widthOverUpper(best);
         },
       });
