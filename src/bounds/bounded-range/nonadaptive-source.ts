@@ -203,6 +203,7 @@ export function nonadaptiveSource(
 
   return {
     ...rangesOnly(groups),
+    isLower: ends === 'lower',
     refine(logDelta, asked, { enclose, gain, tilt, alone }) {
       const deviations = deviationsFor(logDelta);
       const above = aboveOf(logDelta);

@@ -43,6 +43,8 @@ export interface RangedSource {
   readonly maximum: Decimal | null;
   /** Bounds ln E[e^(lambda L)] over everything an adversary may do. */
   readonly logMoment: LogMoment;
+  /** Whether only lower ends are asked for: tables say nothing from above. */
+  readonly isLower?: boolean;
   /** Makes tables good for a tail of this size until the width is as asked, or as far as it goes. */
   readonly refine: (logDelta: number, asked: number, attempt: Attempt) => void;
 }

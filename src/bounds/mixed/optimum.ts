@@ -154,6 +154,9 @@ const MOST_LATTICES = 16;
 
 const graded = (tilt: number): number => GRADE ** Math.round(Math.log(tilt) / Math.log(GRADE));
 
+/** How near, in ln delta, a lower end alone is looked for. */
+const LOOK = 1e-5;
+
 /** Largest tilt times (highest loss - epsilon) before tilted weights underflow. */
 const REACH = 600;
 
@@ -184,6 +187,7 @@ export function mixedOptimum(
   const logMoment = (tilt: number): number =>
     groups.reduce((sum, { pair, count }) => sum + count * pair.approximateLogMoment(tilt), 0) +
     midpoint(source.logMoment(tilt));
+  const { isLower = false } = source;
   const step = aligned(groups, latticeSteps(groups, tolerance * LATTICE_SHARE).first);
   const most = maximum && source.maximum ? maximum.plus(source.maximum) : null;
   const lattices = new LruCache<ComposedPairs>(MOST_LATTICES);
@@ -199,10 +203,13 @@ export function mixedOptimum(
     const peak = logPeak(tilt);
     const lowest = pairs.highest - REACH / tilt;
     return {
-      curve: (above: AdaptiveTable, below: AdaptiveTable, epsilon: DoubleDouble): Enclosure =>
-        toDouble(epsilon) >= lowest
-          ? joined(pairs, { above, below }, peak, epsilon)
-          : enclosure(logJoinedLower(pairs.own, pairs.other, below, peak, fromDouble(lowest)), 0),
+      curve: (above: AdaptiveTable, below: AdaptiveTable, epsilon: DoubleDouble): Enclosure => {
+        const isUnder = toDouble(epsilon) < lowest;
+        const there = isUnder ? fromDouble(lowest) : epsilon;
+        return isLower || isUnder
+          ? enclosure(logJoinedLower(pairs.own, pairs.other, below, peak, there), 0)
+          : joined(pairs, { above, below }, peak, epsilon);
+      },
       gain: (epsilon: DoubleDouble) => (below: AdaptiveTable) =>
         logJoinedLower(pairs.own, pairs.other, below, peak, epsilon),
     };
@@ -241,6 +248,17 @@ export function mixedOptimum(
         tilt: start.tilt,
         enclose(above, below) {
           const at = (x: number): Enclosure => curve(above, below, fromDouble(x));
+          if (isLower) {
+            const about = (x: number): Enclosure => {
+              const { lower } = at(x);
+              return enclosure(lower, lower + LOOK);
+            };
+            const within = enclosure(best.lower, Math.max(best.lower, Math.min(best.upper, 2 * start.epsilon)));
+            const near = Math.min(within.upper, Math.max(best.lower, start.epsilon));
+            const legal = crossingNear({ evaluate: about, target, start: near, slope: start.tilt, within });
+            best = meet(best, enclosure(legal.lower, Infinity));
+            return widthOverUpper(best);
+          }
           if (at(0).upper <= target.lower) {
             best = enclosure(0, 0);
             return 0;
