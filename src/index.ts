@@ -64,7 +64,7 @@ export type {
   Place as PlanPlace,
   Uncovered,
   ImpossibilityBound,
-  AlongTheWay,
+  AdaptiveChoice as AlongTheWay,
 } from './composition/core/outcome.ts';
 export { createSession, type Session } from './bounds/core/session.ts';
 export type { Exposition } from './bounds/core/exposition.ts';

@@ -51,8 +51,8 @@ Values of --find:
   total-epsilon, total-delta
                  total of all mechanisms (the default if you give only one of
                  --epsilon and --delta)
-In place of a budget, give a risk: --max-advantage, or one --max-tpr. A single
-mechanism that varies needs no value for what --find names. The answer is
+In place of a budget, give a risk: --max-advantage, or one --max-tpr. If only
+one mechanism varies, omit the parameter that --find names. The answer is
 certified to be within the budget. If the next larger value (for noise, the next
 smaller) certainly exceeds it, solve says so; else it prints the open interval.
 

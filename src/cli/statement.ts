@@ -10,7 +10,7 @@ const OPTIONS = {
   ...COMPOSED,
   ...TARGET(),
   ...inGroup('Target:', {
-    distance: wholeOption('--distance <K>', 'also state group privacy for K people (distance K)', '5'),
+    distance: wholeOption('--distance <K>', 'also state the guarantee at K neighboring steps', '5'),
   }),
   ...EFFORT,
 };

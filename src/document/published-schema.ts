@@ -19,7 +19,7 @@ export function specJsonSchema(): Record<string, unknown> {
   return {
     ...jsonSchema(documentSchema),
     title: 'dpcompose specification',
-    description: 'What a set of differentially private mechanisms costs together: the input of dpcompose.',
+    description: 'A specification: differentially private mechanisms to compose. The input of dpcompose.',
   };
 }
 
@@ -28,6 +28,6 @@ export function policyJsonSchema(): Record<string, unknown> {
   return {
     ...jsonSchema(policySchema),
     title: 'dpcompose policy',
-    description: 'Which specifications may spend what: the input of dpcompose check --policy.',
+    description: 'The budgets of specifications: the input of dpcompose check --policy.',
   };
 }

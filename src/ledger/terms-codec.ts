@@ -233,7 +233,7 @@ export const totals: Codec<Totals> = {
       launched: { type: 'integer', minimum: 0 },
       spent: { type: 'object', additionalProperties: { type: 'string' } },
       halted: { enum: ['insufficient-budget', 'count-limit', null] },
-      incurred: { type: 'integer', minimum: 1, description: 'How many of them ran without having been granted.' },
+      incurred: { type: 'integer', minimum: 1, description: 'How many of them ran without a grant.' },
       clock: {
         type: 'string',
         pattern: STORE_TIME.source,
@@ -242,7 +242,7 @@ export const totals: Codec<Totals> = {
       held: {
         type: 'array',
         minItems: 1,
-        description: 'What is reserved, and not spent.',
+        description: 'The open reservations, not spent.',
         items: {
           type: 'object',
           properties: {

@@ -48,9 +48,9 @@ function addDownward(e: BinomialHockeyStick, from: number, total: Accumulator): 
     total.mass += mass;
     if (i === 0) return;
     const ratio = (i / (n - i + 1)) * odds;
-    const left = geometricRest(mass, ratio);
-    if (left < NEGLIGIBLE * total.sum) {
-      total.error += 2 * left;
+    const tail = geometricRest(mass, ratio);
+    if (tail < NEGLIGIBLE * total.sum) {
+      total.error += 2 * tail;
       return;
     }
     mass *= ratio;
@@ -71,9 +71,9 @@ function addUpward(e: BinomialHockeyStick, from: number, total: Accumulator): vo
     total.sum += term;
     total.error += term * (turns * turn + WEIGHT_ERROR);
     total.mass += mass;
-    const left = geometricRest(mass, ((n - i) / (i + 1)) * odds);
-    if (left < NEGLIGIBLE * total.sum) {
-      total.error += 2 * left;
+    const tail = geometricRest(mass, ((n - i) / (i + 1)) * odds);
+    if (tail < NEGLIGIBLE * total.sum) {
+      total.error += 2 * tail;
       return;
     }
   }

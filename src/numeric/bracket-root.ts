@@ -40,7 +40,7 @@ export function bracketRoot({ evaluate, target, from, to, start }: Crossing): En
 
   let [left, right] = [from, to];
   let [leftGap, rightGap] = [NaN, NaN];
-  let found = { x: NaN, gap: 0, noise: 0 };
+  let point = { x: NaN, gap: 0, noise: 0 };
   let side = 0;
   let reach = 0.01 * (start ?? 0);
   let guess = start !== undefined && start > from && start < to ? start : left + (right - left) / 2;
@@ -49,7 +49,7 @@ export function bracketRoot({ evaluate, target, from, to, start }: Crossing): En
     const size = right - left;
     const { gap, noise, certain } = probe(x);
     if (!certain && (noise < COARSE || size < 1e-9 * x)) {
-      found = { x, gap, noise };
+      point = { x, gap, noise };
       break;
     }
     if (gap > 0) {
@@ -73,10 +73,10 @@ export function bracketRoot({ evaluate, target, from, to, start }: Crossing): En
       guess = shrinking && falsi > left && falsi < right ? falsi : bisection;
     }
   }
-  const hit = Number.isNaN(found.x) ? left + (right - left) / 2 : found.x;
+  const hit = Number.isNaN(point.x) ? left + (right - left) / 2 : point.x;
   const slope = approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
-  const centre = slope > 0 && Number.isFinite(found.gap) ? hit + found.gap / slope : hit;
-  const first = Math.max(3 * Number.EPSILON * centre, slope > 0 ? (0.52 * found.noise) / slope : 0, Number.MIN_VALUE);
+  const centre = slope > 0 && Number.isFinite(point.gap) ? hit + point.gap / slope : hit;
+  const first = Math.max(3 * Number.EPSILON * centre, slope > 0 ? (0.52 * point.noise) / slope : 0, Number.MIN_VALUE);
   for (let w = first, x = centre + w; x < certainlyBelow; w *= 1.6, x = centre + w) {
     if (probe(x).certain) break;
   }
@@ -104,14 +104,14 @@ function approximateSlope(evaluate: Crossing['evaluate'], x: number, from: numbe
 }
 
 /**
- * The smallest whole number from 1 to `most` that passes a test which all larger ones pass too; Infinity where not even
- * `most` passes. By doubling, then by halving.
+ * The smallest whole number from 1 to `limit` that passes a test which all larger ones pass too; Infinity where not even
+ * `limit` passes. By doubling, then by halving.
  */
-export function smallestWhole(passes: (n: number) => boolean, most: number): number {
+export function smallestWhole(passes: (n: number) => boolean, limit: number): number {
   let [low, high] = [0, 1];
   while (!passes(high)) {
-    if (high >= most) return Infinity;
-    [low, high] = [high, Math.min(2 * high, most)];
+    if (high >= limit) return Infinity;
+    [low, high] = [high, Math.min(2 * high, limit)];
   }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
@@ -145,10 +145,10 @@ const SAYS_NOTHING = 2;
  */
 function certainSide({ evaluate, target, start, slope, within }: CrossingNear, direction: 1 | -1): number {
   const end = direction > 0 ? within.upper : within.lower;
-  const most = direction * (end - start);
-  let [not, certain] = [direction > 0 ? within.lower - start : start - within.upper, most];
+  const farthest = direction * (end - start);
+  let [not, certain] = [direction > 0 ? within.lower - start : start - within.upper, farthest];
   let [y, gapBefore, yBefore, steepness] = [0, NaN, NaN, slope];
-  let [found, seen] = [false, false];
+  let [hasCertain, hasSecant] = [false, false];
   for (let step = 0; step < MOST_STEPS; step++) {
     const x = start + direction * y;
     const value = evaluate(x);
@@ -157,13 +157,13 @@ function certainSide({ evaluate, target, start, slope, within }: CrossingNear, d
     const noise = width(value) + width(target);
     const isBeyond = direction > 0 ? value.lower > target.upper : value.upper <= target.lower;
     const says = isCertain || isBeyond || noise < SAYS_NOTHING;
-    if (isCertain) [certain, found] = [y, true];
+    if (isCertain) [certain, hasCertain] = [y, true];
     else if (says) not = Math.max(not, y);
-    const least = 2 * Number.EPSILON * Math.abs(x) + Number.MIN_VALUE;
+    const resolution = 2 * Number.EPSILON * Math.abs(x) + Number.MIN_VALUE;
     if (isCertain && noise < Infinity && -gap <= CLOSE * noise) break;
     const secant = (gapBefore - gap) / (y - yBefore);
-    if (secant > 0 && Number.isFinite(secant)) [steepness, seen] = [secant, true];
-    const close = seen && Number.isFinite(noise) ? Math.max(least, (CLOSE * noise) / steepness) : least;
+    if (secant > 0 && Number.isFinite(secant)) [steepness, hasSecant] = [secant, true];
+    const close = hasSecant && Number.isFinite(noise) ? Math.max(resolution, (CLOSE * noise) / steepness) : resolution;
     if (certain - not <= close) break;
     const back = Number.isNaN(yBefore) ? 0 : yBefore;
     if (says && Number.isFinite(gap)) [gapBefore, yBefore] = [gap, y];
@@ -171,14 +171,14 @@ function certainSide({ evaluate, target, start, slope, within }: CrossingNear, d
     const inside = towards > not && towards < certain;
     // Where nothing is said, it is said nearer to where something was.
     if (!says) {
-      if (Math.abs(y - back) <= least) break;
+      if (Math.abs(y - back) <= resolution) break;
       y = back + (y - back) / 2;
     } else if (inside && step % 8 !== 7) y = towards;
     else if (Number.isFinite(certain - not)) y = not + (certain - not) / 2;
     else if (inside) y = towards;
     else break;
   }
-  return found ? start + direction * certain : end;
+  return hasCertain ? start + direction * certain : end;
 }
 
 /**

@@ -66,8 +66,8 @@ export function scaled(a: DoubleDouble, n: number): DoubleDouble {
 /** a / n for a nonzero double `n`. */
 export function quotient(a: DoubleDouble, n: number): DoubleDouble {
   const high = a.high / n;
-  const rest = difference(a, twoProduct(high, n));
-  return quickTwoSum(high, (rest.high + rest.low) / n);
+  const remainder = difference(a, twoProduct(high, n));
+  return quickTwoSum(high, (remainder.high + remainder.low) / n);
 }
 
 /** The nearest double. */

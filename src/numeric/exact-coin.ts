@@ -28,9 +28,9 @@ export interface ExactExponent {
 function randomBits(count: number, source: RandomSource): bigint {
   let value = 0n;
   for (let left = count; left > 0;) {
-    const taken = left % 32 || 32;
-    value = (value << BigInt(taken)) | BigInt(source.word() >>> (32 - taken));
-    left -= taken;
+    const bits = left % 32 || 32;
+    value = (value << BigInt(bits)) | BigInt(source.word() >>> (32 - bits));
+    left -= bits;
   }
   return value;
 }
@@ -40,13 +40,13 @@ type Scaled = (n: number) => readonly [below: bigint, above: bigint];
 
 /** Whether a uniform number that begins with these n bits is below a probability; draws more bits until that is certain. */
 function isBelow(start: bigint, n: number, scaled: Scaled, source: RandomSource): boolean {
-  let [uniform, drawn] = [start, n];
+  let [uniform, digits] = [start, n];
   for (;;) {
-    const [below, above] = scaled(drawn);
+    const [below, above] = scaled(digits);
     if (uniform + 1n <= below) return true;
     if (uniform >= above) return false;
     uniform = (uniform << BigInt(MORE_BITS)) | randomBits(MORE_BITS, source);
-    drawn += MORE_BITS;
+    digits += MORE_BITS;
   }
 }
 
@@ -61,8 +61,8 @@ function scaledExponential({ approximate, exact }: ExactExponent): Scaled {
       return BigInt(gamma.negated().exp().times(new Precise(2).pow(n)).floor().toFixed());
     };
     const gamma = exact(n);
-    const [least, most] = gamma instanceof Rational ? [gamma, gamma] : gamma;
-    const [above, below] = [whole(least) + 2n, whole(most) - 1n];
+    const [lower, upper] = gamma instanceof Rational ? [gamma, gamma] : gamma;
+    const [above, below] = [whole(lower) + 2n, whole(upper) - 1n];
     return [below > 0n ? below : 0n, above];
   };
 }
@@ -118,8 +118,8 @@ export class RationalCoin {
   /** The same where the first digit is that of the chance. */
   #tossOn(source: RandomSource): boolean {
     const { numerator, denominator } = this.#heads;
-    for (let rest = (numerator * BASE) % denominator; ; rest = (rest * BASE) % denominator) {
-      const [digit, limit] = [source.word(), Number((rest * BASE) / denominator)];
+    for (let remainder = (numerator * BASE) % denominator; ; remainder = (remainder * BASE) % denominator) {
+      const [digit, limit] = [source.word(), Number((remainder * BASE) / denominator)];
       if (digit !== limit) return digit < limit;
     }
   }
@@ -162,8 +162,8 @@ export function exactNormal(source: RandomSource): KnownDigits {
     const x = (high + (low + 0.5) * WORD) * WORD;
     let fraction: KnownDigits = { cell: (BigInt(high) << 32n) | BigInt(low), digits: FIRST_DIGITS };
     const gammaAt = (cell: bigint): Rational => {
-      const one = 1n << BigInt(fraction.digits);
-      return Rational.of(cell * (2n * BigInt(k) * one + cell), 2n * one * one);
+      const unit = 1n << BigInt(fraction.digits);
+      return Rational.of(cell * (2n * BigInt(k) * unit + cell), 2n * unit * unit);
     };
     const gamma: ExactExponent = {
       approximate: (x * (2 * k + x)) / 2,

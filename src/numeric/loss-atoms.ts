@@ -73,9 +73,9 @@ export function composeAtoms(atoms: LossAtoms, further: LossAtoms): LossAtoms {
 
 /** How many combinations `count` losses of `size` atoms have, order apart: C(count + size - 1, count). */
 export function combinationsOf(size: number, count: number): number {
-  const [few, rest] = size - 1 < count ? [size - 1, count] : [count, size - 1];
+  const [few, many] = size - 1 < count ? [size - 1, count] : [count, size - 1];
   let product = 1;
-  for (let i = 1; i <= few && product < Infinity; i++) product *= (rest + i) / i;
+  for (let i = 1; i <= few && product < Infinity; i++) product *= (many + i) / i;
   return Math.round(product);
 }
 
@@ -84,10 +84,10 @@ const logFactorial = (n: number): number =>
   n === 0 ? 0 : n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + stirlingRemainder(n);
 
 /** The sum of `count` independent losses of one law, each combination once: as many as combinationsOf says. */
-export function powerOfAtoms(one: LossAtoms, count: number): LossAtoms {
-  const kept = [...one.losses.keys()].filter((i) => one.weights[i]! > 0);
-  const losses = kept.map((i) => one.losses[i]!);
-  const logs = kept.map((i) => Math.log(one.weights[i]!));
+export function powerOfAtoms(atoms: LossAtoms, count: number): LossAtoms {
+  const indices = [...atoms.losses.keys()].filter((i) => atoms.weights[i]! > 0);
+  const losses = indices.map((i) => atoms.losses[i]!);
+  const logs = indices.map((i) => Math.log(atoms.weights[i]!));
   const sums: { loss: number; log: number }[] = [];
   // No deeper than there are losses in a combination.
   const list = (from: number, left: number, loss: number, log: number): void => {
@@ -100,22 +100,22 @@ export function powerOfAtoms(one: LossAtoms, count: number): LossAtoms {
   };
   list(0, count, 0, logFactorial(count));
   sums.sort((a, b) => b.loss - a.loss);
-  const largest = losses.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  const deepest = logs.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const largest = losses.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+  const deepest = logs.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   const turns = losses.length + 2;
   const factorials = 16 * (count + 1) * (Math.log(count + 1) + 2);
   return {
     losses: Float64Array.from(sums, ({ loss }) => loss),
     weights: Float64Array.from(sums, ({ log }) => Math.exp(log)),
-    tilt: one.tilt,
-    logScale: multiply(exactly(count), one.logScale),
-    lossError: (count * one.lossError + 2 * turns * U * count * largest) * (1 + 2 ** -40),
+    tilt: atoms.tilt,
+    logScale: multiply(exactly(count), atoms.logScale),
+    lossError: (count * atoms.lossError + 2 * turns * U * count * largest) * (1 + 2 ** -40),
     relativeError:
-      (count * (one.relativeError + ELEMENTARY_ERROR) +
+      (count * (atoms.relativeError + ELEMENTARY_ERROR) +
         ELEMENTARY_ERROR +
         2 * turns * U * (factorials + count * deepest)) *
       (1 + 2 ** -20),
     // The weights of one sum to 1, but for what is rounded.
-    leak: count * one.leak * (1 + count * one.relativeError),
+    leak: count * atoms.leak * (1 + count * atoms.relativeError),
   };
 }

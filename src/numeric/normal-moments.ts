@@ -20,9 +20,9 @@ function descend(m: Enclosure, start: Enclosure, depth: number, count: number): 
   const ratios = { lower: new Float64Array(count + 1), upper: new Float64Array(count + 1) };
   let { lower, upper }: { lower: number; upper: number } = start;
   for (let n = depth; n >= 1; n--) {
-    const least = n / nextUp(m.upper + upper);
+    const quotient = n / nextUp(m.upper + upper);
     upper = nextUp(n / Math.max(0, nextDown(m.lower + lower)));
-    lower = Math.max(0, nextDown(least));
+    lower = Math.max(0, nextDown(quotient));
     if (n <= count) {
       ratios.lower[n] = lower;
       ratios.upper[n] = upper;
@@ -60,10 +60,10 @@ function growth(k: number, t: Enclosure): Enclosure {
   let lower = 1;
   let upper = 2;
   for (let n = TAYLOR_TERMS; n >= 1; n--) {
-    const least = nextDown(nextDown(t.lower * NODE_RATIOS.lower[n + k]!) / n) * lower;
-    const most = nextUp(nextUp(t.upper * NODE_RATIOS.upper[n + k]!) / n) * upper;
-    lower = Math.max(1, nextDown(1 + nextDown(least)));
-    upper = nextUp(1 + nextUp(most));
+    const lowerTerm = nextDown(nextDown(t.lower * NODE_RATIOS.lower[n + k]!) / n) * lower;
+    const upperTerm = nextUp(nextUp(t.upper * NODE_RATIOS.upper[n + k]!) / n) * upper;
+    lower = Math.max(1, nextDown(1 + nextDown(lowerTerm)));
+    upper = nextUp(1 + nextUp(upperTerm));
   }
   return enclosure(lower, upper);
 }

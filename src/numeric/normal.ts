@@ -135,12 +135,12 @@ function near(p: number): number {
 /** Encloses the x with Phi(-x) = p, 1e-300 <= p <= 1/2. */
 function tailPlace({ lower, upper }: Enclosure): Enclosure {
   const [from, to] = [near(upper), near(lower)];
-  let [least, most] = [Math.max(0, from), to];
-  for (let step = Number.EPSILON; least > 0 && normalTail(least).lower < upper; step *= 4) {
-    least = Math.max(0, from - step * (1 + from));
+  let [lowerEnd, upperEnd] = [Math.max(0, from), to];
+  for (let step = Number.EPSILON; lowerEnd > 0 && normalTail(lowerEnd).lower < upper; step *= 4) {
+    lowerEnd = Math.max(0, from - step * (1 + from));
   }
-  for (let step = Number.EPSILON; normalTail(most).upper > lower; step *= 4) most = to + step * (1 + to);
-  return enclosure(least, most);
+  for (let step = Number.EPSILON; normalTail(upperEnd).upper > lower; step *= 4) upperEnd = to + step * (1 + to);
+  return enclosure(lowerEnd, upperEnd);
 }
 
 const HALF = 0.5;
@@ -205,9 +205,9 @@ export function writeLogNormal(x: number, y: number, log: LogComplex): void {
   }
   if (x >= FRACTION) {
     writeTail(-x, -y, log);
-    const rest = Math.exp(log.modulus);
-    const re = -rest * Math.cos(log.angle);
-    const im = -rest * Math.sin(log.angle);
+    const modulus = Math.exp(log.modulus);
+    const re = -modulus * Math.cos(log.angle);
+    const im = -modulus * Math.sin(log.angle);
     log.modulus = 0.5 * Math.log1p(2 * re + re * re + im * im);
     log.angle = Math.atan2(im, 1 + re);
     return;

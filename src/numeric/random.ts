@@ -66,10 +66,10 @@ export class Xoshiro implements RandomSource {
 /** A whole number from 0 to `end` - 1, all equally likely; `end` is whole, from 1 to 2^53. */
 export function below(end: number, source: RandomSource): number {
   if (end <= WORD) {
-    const most = WORD - (WORD % end);
+    const limit = WORD - (WORD % end);
     for (;;) {
       const word = source.word();
-      if (word < most) return word % end;
+      if (word < limit) return word % end;
     }
   }
   for (;;) {

@@ -6,7 +6,7 @@ export interface Watch {
   readonly interrupted?: () => boolean;
 }
 
-/** Thrown by work that is given up, and caught by whoever has something else to answer with. */
+/** Thrown by work that is given up, and caught where there is another answer. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

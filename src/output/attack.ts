@@ -29,9 +29,9 @@ const INSTANCES = json.described(
   json.orNull(POSITIVE),
 );
 
-/** An exact number, and doubles on both sides of it. */
+/** An exact number, with the nearest doubles below and above. */
 const EXACT = json.described(
-  'An exact number, and doubles on both sides of it.',
+  'An exact number, with the nearest doubles below and above.',
   json.from(
     json.object({
       exact: json.plain<string>({ type: 'string', pattern: '^[0-9]+(/[0-9]+)?$' }),
@@ -43,7 +43,7 @@ const EXACT = json.described(
 );
 
 const RATE = json.described(
-  'How often something happened, and the Clopper-Pearson interval for its probability.',
+  'How often an event happened, with the Clopper-Pearson interval for its probability.',
   json.object({ times: COUNT, of: COUNT, interval: json.orNull(ENCLOSURE) }),
 );
 
@@ -55,7 +55,7 @@ const REPEATED = {
 };
 
 const SIMULATED = json.described(
-  'What came of conversations with the adversary; null without a simulation.',
+  'Results of simulated interactions with the adversary; null without a simulation.',
   json.orNull(
     json.from(
       json.object({ ...REPEATED, guessed: RATE, right: RATE, messages: json.object({ mean: NUMBER, most: COUNT }) }),
@@ -74,7 +74,7 @@ const attackIdentity = <const Attack extends string>(attack: Attack) => ({
   reference: TEXT,
 });
 
-const REFUSES = json.described('The code with which plans are refused that this attack would break.', TEXT);
+const REFUSES = json.described('The code of the refusal that this attack justifies.', TEXT);
 
 /** The attack of Thm 5.2. */
 const PARALLEL = json.object({
@@ -95,11 +95,11 @@ const PARALLEL = json.object({
 
 const GATE = json.from(
   json.object({
-    q: json.described('With which probability an open gate tells the truth.', GIVEN),
-    p: json.described('With which probability a gate opens.', GIVEN),
+    q: json.described('The probability that an open gate answers truthfully.', GIVEN),
+    p: json.described('The probability that a gate opens.', GIVEN),
     alone: json.described('The divergence of one mechanism against every adaptive adversary.', INTERVAL),
-    view: json.described('The divergence of the view with the instances of the input.', INTERVAL),
-    endless: json.described('The divergence of the view without a limit of instances.', INTERVAL),
+    view: json.described('The divergence of the view of the adversary with the number of instances given.', INTERVAL),
+    endless: json.described('The divergence of the view of the adversary with no limit on instances.', INTERVAL),
   }),
   (gate: RenyiGate) => ({ ...gate, q: ONE.minus(gate.lie), p: gate.opens }),
 );
@@ -132,7 +132,7 @@ const OBLIVIOUS = json.object({
 /** The answer of an attack. */
 export const ATTACK = json.published(
   'attack',
-  'What came of an attack against a composition that is refused, as attack --json prints it.',
+  'An attack on a composition that is refused, and its result: the output of attack --json.',
   json.oneOf(PARALLEL, RENYI, OBLIVIOUS),
 );
 
@@ -359,10 +359,10 @@ export function obliviousOutput(attack: ObliviousAttack): Output {
         repetition,
       ),
       paragraph(
-        `The mechanism announces one of ${grouped(many)} numbers, all equally likely, and publishes its data to whoever then says that number. [${reference}]`,
+        `The mechanism announces one of ${grouped(many)} numbers, all equally likely, and publishes its data to any user who then says that number. [${reference}]`,
       ),
       paragraph(
-        'So a guarantee that holds only where all messages are fixed in advance says nothing of anybody who reads the answers: dpcompose refuses it for mechanisms that are interactive or continual ("adaptiveAdversary": false; oblivious-guarantee, exit code 3). Use a guarantee that is proved against adaptive adversaries, or a pure one (delta 0), for which the two are the same.',
+        'So a guarantee for messages fixed in advance gives no protection against an adversary who reads the answers: dpcompose refuses it for mechanisms that are interactive or continual ("adaptiveAdversary": false; oblivious-guarantee, exit code 3). Use a guarantee that is proved against adaptive adversaries, or a pure one (delta 0), for which the two are the same.',
       ),
       paragraph(simulated && disagreement(simulated, encloseRational(oblivious.exact))),
     ],

@@ -32,7 +32,7 @@ export const CODE_KINDS: Readonly<Record<CodeKind, string>> = {
   warning: 'a warning beside an answer (exit code 0; with --strict 1)',
   bound: 'why a bound does not apply',
   precision: 'why --precision has no digits for a bound',
-  refusal: 'a refusal for want of a theorem (exit code 3)',
+  refusal: 'a refusal: no theorem here covers this (exit code 3)',
   design: 'how a design fails (exit code 3)',
   'ledger-no': 'a no of a ledger (exit code 1)',
   'ledger-request': 'a request that makes no sense for a ledger (exit code 2)',

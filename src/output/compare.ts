@@ -111,7 +111,7 @@ function compareNotes({ names, deltas, advantage }: DesignComparison): string[] 
 }
 
 const SMALLER = json.described(
-  'Whose number is certainly smaller; null where that is not known.',
+  'The design whose number is certainly smaller; null if unknown.',
   json.choice('first', 'second', null),
 );
 
@@ -136,13 +136,13 @@ const STRETCH = json.object({
   from: FINITE,
   to: FINITE,
   smaller: json.described(
-    'Whose value is smaller at every point from one end to the other, except perhaps where both are 0; null where that is not known.',
+    'The design whose value is smaller at every point of the range, unless both are 0; null if unknown.',
     json.choice('first', 'second', 'both-0', null),
   ),
 });
 
 /** Two designs, and where each is better. */
-export const COMPARE = json.document('compare', 'Two designs beside each other, as compare --json prints them.', {
+export const COMPARE = json.document('compare', 'Two designs side by side: the output of compare --json.', {
   first: NAMED_INPUT,
   second: NAMED_INPUT,
   message: TEXT,
@@ -150,13 +150,16 @@ export const COMPARE = json.document('compare', 'Two designs beside each other, 
   deltas: json.list(AT_EPSILON),
   advantage: json.from(json.object(BOTH), bothOf),
   truePositiveRates: json.list(AT_RATE),
-  byEpsilon: json.described('Over epsilons: whose smallest delta is smaller, and better.', json.list(STRETCH)),
+  byEpsilon: json.described(
+    'Ranges of epsilon with the design whose smallest delta is smaller (better).',
+    json.list(STRETCH),
+  ),
   byRate: json.described(
-    'Over false-positive rates: whose smallest false-negative rate is smaller, so that the other design is better.',
+    'Ranges of false-positive rate with the design whose smallest false-negative rate is smaller; the other is better.',
     json.list(STRETCH),
   ),
   neverLarger: json.described(
-    'Whose smallest delta is proved to be larger than that of the other at no epsilon.',
+    'The design whose smallest delta is proved never to exceed that of the other, at any epsilon.',
     json.from(json.object({ first: FLAG, second: FLAG }), ([first, second]: Both<boolean>) => ({ first, second })),
   ),
   warnings: json.list(WARNING),

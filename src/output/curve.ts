@@ -138,7 +138,7 @@ export const CURVE = json.document(
   {
     input: INPUT,
     query: json.described(
-      'What was asked, with all digits: along what the curve runs, and what is given beside it.',
+      'The question with all digits: the axis of the curve and the fixed values.',
       json.object({
         solveFor: json.choice(...SOLVED),
         delta: json.optional(GIVEN),

@@ -95,7 +95,7 @@ function diffStatement({ query, before, after, changes, unchanged, incomparable 
 }
 
 const DIFFERENCE = json.described(
-  'How much more is claimed, as the nearest double; null where one of both claims is infinite.',
+  'The difference of the guarantees, as the nearest double; null if either is infinite.',
   json.orNull(NEAREST),
 );
 
@@ -117,20 +117,21 @@ const CHANGE = json.object({
 });
 
 /** A comparison of two specifications. */
-export const DIFF = json.document('diff', 'What a change of specification costs, as diff --json prints it.', {
-  query: QUERY,
-  message: TEXT,
-  before: SIDE,
-  after: SIDE,
-  difference: DIFFERENCE,
-  increase: json.described('Whether more is claimed after than before, by more than rounding.', FLAG),
-  incomparable: json.described(
-    'Whether the targets ask for different things, so that both are compared at that of the first.',
-    FLAG,
-  ),
-  unchanged: json.described('How many elements are as they were.', COUNT),
-  changes: json.list(CHANGE),
-});
+export const DIFF = json.document(
+  'diff',
+  'How a change of the specification changes the privacy loss: the output of diff --json.',
+  {
+    query: QUERY,
+    message: TEXT,
+    before: SIDE,
+    after: SIDE,
+    difference: DIFFERENCE,
+    increase: json.described('Whether the guarantee is larger after than before, by more than rounding.', FLAG),
+    incomparable: json.described('Whether the targets differ, so that both are compared at that of the first.', FLAG),
+    unchanged: json.described('The number of unchanged elements.', COUNT),
+    changes: json.list(CHANGE),
+  },
+);
 
 const isNodes = (change: Change): change is Extract<Change, MatchedNodes> =>
   change.kind === 'added' || change.kind === 'removed' || change.kind === 'changed';

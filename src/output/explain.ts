@@ -53,7 +53,7 @@ function gainSentence(explained: AnswerExplanation): string {
     return `No smaller ${solveFor} holds for these classes of mechanisms.`;
   }
   const least = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
-  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it.`;
+  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it by more.`;
   return `${least}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
 }
 
@@ -101,7 +101,7 @@ const OTHER = json.object({
   name: TEXT,
   outcome: json.choice('ties', 'larger', 'claims-nothing', 'does-not-apply'),
   upper: json.optional(UPPER),
-  excess: json.optional(json.described('How much larger than the claim, relatively.', NUMBER)),
+  excess: json.optional(json.described('The relative excess over the guarantee.', NUMBER)),
   code: json.optional(TEXT),
   why: TEXT,
 });
@@ -112,7 +112,7 @@ const CODE = json.object({
   meaning: TEXT,
   remedy: TEXT,
   exit: json.described(
-    'The exit code, where the code alone decides that.',
+    'The exit code, if the code alone determines it.',
     json.plain<number | null>({ type: ['integer', 'null'] }),
   ),
 });
@@ -124,16 +124,13 @@ const MEMBERS = {
 };
 const NAMED = json.object({ ...json.identity('explain'), ...MEMBERS });
 
-const named = json.described(
-  'All that goes by a name: a bound or theorem of plans, a rule of ledgers, a code wherever it is printed.',
-  {
-    ...NAMED,
-    schema: {
-      ...NAMED.schema,
-      anyOf: Object.keys(MEMBERS).map((key) => json.object({ [key]: json.plain<Json>({}) }).schema),
-    },
+const named = json.described('Every entry with this name: a bound or theorem of plans, a ledger rule, or a code.', {
+  ...NAMED,
+  schema: {
+    ...NAMED.schema,
+    anyOf: Object.keys(MEMBERS).map((key) => json.object({ [key]: json.plain<Json>({}) }).schema),
   },
-);
+});
 
 const ANSWER = json.object({
   ...json.identity('explain'),
@@ -144,7 +141,7 @@ const ANSWER = json.object({
 /** An explanation. */
 export const EXPLAIN = json.published(
   'explain',
-  'What a theorem, a rule or a code says, or why an answer is what it is.',
+  'The meaning of a theorem, rule or code, or the reason for an answer.',
   json.oneOf(named, ANSWER),
 );
 

@@ -98,7 +98,7 @@ export const GAP = json.document(
   'The nonadaptive and the adaptive optimum of equal bounded-range mechanisms, and the gap between them, as gap --json prints them.',
   {
     input: json.described(
-      'What was asked, with all digits; epsilon or delta, whichever is given.',
+      'The question with all digits; epsilon or delta, whichever is given.',
       json.oneOf(
         json.object({ each: json.list(GIVEN), count: json.list(POSITIVE), delta: json.list(GIVEN) }),
         json.object({ each: json.list(GIVEN), count: json.list(POSITIVE), epsilon: json.list(GIVEN) }),
@@ -107,7 +107,7 @@ export const GAP = json.document(
     solveFor: json.choice('epsilon', 'delta'),
     rows: json.list(ROW),
     largest: json.described(
-      'The largest ratio of all rows, and the row (from 0) with the largest that is certain.',
+      'The largest ratio of all rows, and the row (counted from 0) with the largest certain ratio.',
       json.orNull(json.object({ ratio: ENCLOSURE, row: COUNT })),
     ),
     warnings: json.list(WARNING),

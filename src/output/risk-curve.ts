@@ -66,7 +66,7 @@ const hasBand = ({ points }: DrawnLine): boolean =>
 
 const MEANING: Readonly<Record<RiskMeasure, string>> = {
   tradeoff:
-    'Every test whether the data are one of two neighboring sets, with a false-positive rate of at most alpha, has a false-negative rate of at least beta.',
+    'Every test between two neighboring data sets with a false-positive rate of at most alpha has a false-negative rate of at least beta.',
   profile: 'For every epsilon the results are (epsilon, delta)-differentially private.',
 };
 
@@ -103,7 +103,10 @@ const POINT = json.anyOf(
 
 const LINE = json.object({
   name: TEXT,
-  bound: json.described('Which bound it is of; null for what is claimed.', json.orNull(json.choice(...BOUND_IDS))),
+  bound: json.described(
+    'The bound that the curve belongs to; null for the guarantee.',
+    json.orNull(json.choice(...BOUND_IDS)),
+  ),
   points: json.list(POINT),
   code: json.optional(json.described('Why the bound has no points.', TEXT)),
   reason: json.optional(TEXT),
@@ -115,7 +118,7 @@ export const NAMED_INPUT = json.object({ name: TEXT, input: INPUT });
 /** Trade-off functions or privacy profiles. */
 export const RISK_CURVE = json.document(
   'risk-curve',
-  'Trade-off functions (smallest false-negative rates beta over false-positive rates alpha) or privacy profiles (deltas over epsilons), as curve --of tradeoff and --of profile print them with --json.',
+  'Trade-off functions (smallest false-negative rate beta over false-positive rate alpha) or privacy profiles (delta over epsilon): the output of curve --of tradeoff or profile with --json.',
   {
     of: json.choice<RiskMeasure>('tradeoff', 'profile'),
     inputs: json.list(NAMED_INPUT),

@@ -40,7 +40,7 @@ export function adversaryText(specification: Specification): string {
     neighbours === null
       ? 'Neighbors: those for which the guarantees of the mechanisms are stated.'
       : neighboursText(neighbours);
-  return `These bounds hold for any attacker who sees every result${chooses} and knows everything but which of two neighboring data sets it is. ${relation}`;
+  return `These bounds hold for any attacker who sees every result${chooses} and knows everything except which of two neighboring data sets was used. ${relation}`;
 }
 
 /** The rate of false alarms that is told first, if it was asked. */
@@ -132,7 +132,7 @@ export const saysMore = ({ lower }: Bracket, trivial: number): boolean =>
 /** How much smaller the numbers could be. */
 function closeness(risk: Risk): string {
   if (riskRows(risk).some(({ value, trivial }) => trivial !== null && saysMore(value, trivial))) {
-    return 'Lower bounds are attained by some mechanisms that fit the description, on some data: no smaller number holds for all of them.';
+    return 'For each lower bound, some mechanisms that fit the description reach or exceed it, on some data: no smaller number holds for all of them.';
   }
   return 'No lower bounds are known.';
 }
@@ -170,14 +170,14 @@ const CONVERSIONS = {
   reconstruction:
     'attribute inference and reconstruction: the trade-off function at the baseline (Kaissis et al. 2023; Hayes, Mahloujifar, Balle 2023)',
   'min-entropy':
-    'bits by the best guess: log2(1 + advantage), the min-entropy leakage (Smith 2009), which no other prior exceeds (Braun, Chatzikokolakis, Palamidessi 2009), nor guessing anything else of which the results tell only through that bit (Issa, Wagner, Kamath 2020, Thm 1)',
+    'bits by the best guess: log2(1 + advantage), the min-entropy leakage (Smith 2009). No other prior exceeds it (Braun, Chatzikokolakis, Palamidessi 2009), nor does any secret that affects the results only through that bit (Issa, Wagner, Kamath 2020, Thm 1)',
   'mutual-information':
-    'bits on average: the Jensen-Shannon divergence, from the joint moments of the losses, or where these are not known by an integral of the profile and by the advantage (Lin 1991; Sason, Verdu 2016)',
+    'bits on average: the Jensen-Shannon divergence, from the joint moments of the losses; if these are unknown, by an integral of the profile and by the advantage (Lin 1991; Sason, Verdu 2016)',
   'total-variation': 'total variation: delta at epsilon 0 (its definition)',
   divergence:
-    'divergences: of each mechanism by its moments or its guarantee; they add up (van Erven, Harremoes 2014, Thm 28; Mironov 2017, Prop 1; Henzinger, Safavi, Vadhan 2025, Thm 13.4), and are at most those of randomized response with the largest loss (Mironov 2017, Prop 6), which is all that is used of parts of a plan and of named bounds',
+    'divergences: of each mechanism by its moments or its guarantee; they add up (van Erven, Harremoes 2014, Thm 28; Mironov 2017, Prop 1; Henzinger, Safavi, Vadhan 2025, Thm 13.4). They are at most those of randomized response with the largest loss (Mironov 2017, Prop 6); for parts of a plan and named bounds, only this is used',
   gaussian:
-    'the Gaussian that fits: the mu of Gaussian mechanisms (Dong, Roth, Su 2022, Cor 3.3), of others by values of the profile, conjugate to the trade-off function (Prop 2.12 and 2.13), and by the mu of each mechanism or of the largest loss; regret: the divergence of Kaissis, Kolek, Balle, Hayes, Rueckert 2024',
+    'the Gaussian that fits: the mu of Gaussian mechanisms (Dong, Roth, Su 2022, Cor 3.3); for others, by the profile, conjugate to the trade-off function (Prop 2.12 and 2.13), and by the mu of each mechanism or of the largest loss; regret: the divergence of Kaissis, Kolek, Balle, Hayes, Rueckert 2024',
 } as const;
 
 type Conversion = keyof typeof CONVERSIONS;

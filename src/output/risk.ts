@@ -13,7 +13,7 @@ import { csvText, ifAny, table } from './kit/table.ts';
 const DIVERGENCE = json.from(
   json.object({
     kind: json.choice('total-variation', 'kl', 'renyi'),
-    order: json.optional(json.described('Of a Renyi divergence.', GIVEN)),
+    order: json.optional(json.described('The order of a Renyi divergence.', GIVEN)),
     value: BRACKET,
   }),
   ({ divergence, value }: Risk['divergences'][number]) => ({ ...divergence, value }),
@@ -21,17 +21,14 @@ const DIVERGENCE = json.from(
 
 const GAUSSIAN = json.object({
   rate: GIVEN,
-  above: json.described('Telling the two data sets apart is nowhere easier than at this mu.', UPPER),
+  above: json.described('Distinguishing the two data sets is nowhere easier than under mu-GDP with this mu.', UPPER),
   below: json.described(
-    'Of some mechanisms of the classes it is nowhere harder than at this mu; null where none is known.',
+    'For some mechanisms of the classes, distinguishing is nowhere harder than under mu-GDP with this mu; null if none is known.',
     json.orNull(LOWER),
   ),
-  everywhere: json.described(
-    'A mu that holds as `above` does, at all error rates; null where none is known.',
-    json.orNull(UPPER),
-  ),
+  everywhere: json.described('As `above`, but for all error rates; null if none is known.', json.orNull(UPPER)),
   regret: json.described(
-    'By how much more often, at the worst prior, a guess is right by the mu of `above` than it can be; null where that is not known.',
+    'By how much the mu of `above` overstates the success rate of a guess, at the worst prior; null if unknown.',
     json.orNull(BRACKET),
   ),
 });
@@ -39,22 +36,28 @@ const GAUSSIAN = json.object({
 /** Risks. */
 export const RISK = json.document(
   'risk',
-  'What can be done with the results at most, as risk --json prints it: upper ends hold for everybody, lower ends for some mechanisms of the declared classes.',
+  'Bounds on attacks that use the results: the output of risk --json. Upper bounds hold for all mechanisms of the declared classes, lower bounds for some.',
   {
     input: INPUT,
-    exact: json.described('Whether the profile is that of pairs of distributions that the mechanisms may have.', FLAG),
-    fromGuarantees: json.described('Whether nothing is declared but guarantees: noise often risks less.', FLAG),
-    bounds: json.described('Whose claims the profile is, at every epsilon the smallest.', json.list(ROW_ID)),
+    exact: json.described(
+      'Whether the profile is attained by pairs of distributions that the mechanisms may have.',
+      FLAG,
+    ),
+    fromGuarantees: json.described(
+      'Whether only guarantees are declared; declared noise often gives smaller risks.',
+      FLAG,
+    ),
+    bounds: json.described('The bounds whose smallest delta at every epsilon is the profile.', json.list(ROW_ID)),
     advantage: json.described(
       'The largest true-positive rate minus false-positive rate: the total variation.',
       BRACKET,
     ),
     guesses: json.described(
-      'Success in naming the right one of two neighboring data sets, of which one has this prior probability.',
+      'Success rate in identifying which of two neighboring data sets was used, one of which has this prior probability.',
       json.list(json.object({ prior: GIVEN, success: BRACKET })),
     ),
     tests: json.described(
-      'The largest true-positive rates at false-positive rates; predictive: how probable it is at a prior that a test with both is right where it says yes.',
+      'The largest true-positive rates at false-positive rates. predictive: precision (positive predictive value) of a test with both rates at a prior.',
       json.list(
         json.object({
           falsePositiveRate: GIVEN,
@@ -64,18 +67,18 @@ export const RISK = json.document(
       ),
     ),
     reconstructions: json.described(
-      'Success in guessing an attribute or reconstructing a record, if the chance without the results is at most the baseline.',
+      'Success rate in guessing an attribute or reconstructing a record, if the success rate without the results is at most the baseline.',
       json.list(json.object({ baseline: GIVEN, success: BRACKET })),
     ),
     leakedBits: json.described(
-      'Bits that the results tell of which of two equally probable neighboring data sets it is.',
+      'Bits of information that the results give about which of two equally likely neighboring data sets was used.',
       json.object({
-        minEntropy: json.described('By how many bits the best guess improves: log2(1 + advantage).', BRACKET),
-        mutualInformation: json.described('By how many bits the uncertainty is smaller on average.', BRACKET),
+        minEntropy: json.described('The gain of the best guess in bits: log2(1 + advantage).', BRACKET),
+        mutualInformation: json.described('The average reduction of uncertainty in bits.', BRACKET),
       }),
     ),
     divergences: json.described(
-      'Smallest divergences that can be claimed, in nats; total variation as it is.',
+      'Upper bounds of divergences, in nats; total variation as a probability.',
       json.list(DIVERGENCE),
     ),
     gaussian: json.optional(
@@ -84,7 +87,7 @@ export const RISK = json.document(
         GAUSSIAN,
       ),
     ),
-    notes: json.described('How close the numbers are, and on what they rest, in words.', json.list(TEXT)),
+    notes: json.described('How tight the numbers are and what they assume, in words.', json.list(TEXT)),
     sources: json.list(
       json.object({
         of: json.choice(...words.RISK_SOURCES),
@@ -116,7 +119,7 @@ function guesses({ guesses: rows }: Risk): Block {
     'Success rate of the best guess, for an attacker with this prior probability of one data set.',
     table(rows, [
       ['prior', ({ prior }) => exactGivenText(prior), { inBlock: 'prior' }],
-      ['without results', ({ prior }) => exactGivenText(words.without(prior))],
+      ['right without results', ({ prior }) => exactGivenText(words.without(prior))],
       ['success rate', ({ success }) => upperText(success)],
       ...ifAny(rows, 'lower bound', ({ prior, success }) => leastText(success, words.without(prior).toNumber())),
     ]),
@@ -160,7 +163,7 @@ function reconstructions({ reconstructions: rows }: Risk): Block {
       ['success rate', ({ success }) => upperText(success)],
     ]),
     paragraph(
-      'This holds for an attacker whose success rate from all other knowledge is at most the baseline, if the data sets with each candidate are neighbors of one common data set. It says nothing about attackers with another prior or other knowledge, who may do better. No lower bound is known.',
+      'This holds for an attacker whose success rate from all other knowledge is at most the baseline. It assumes that the data sets with each candidate are neighbors of one common data set. It says nothing about attackers with another prior or other knowledge, who may do better. No lower bound is known.',
     ),
   );
 }

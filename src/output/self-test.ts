@@ -14,7 +14,7 @@ const GOT = json.orNull(json.anyOf(NUMBER, BRACKET));
 /** The golden values that the program computes right. */
 export const SELF_TEST = json.document(
   'self-test',
-  'Which golden values the program computes right, as self-test --json prints it.',
+  'Golden values and whether this installation reproduces them: the output of self-test --json.',
   {
     node: json.described('The version of node.', TEXT),
     passed: FLAG,
@@ -26,7 +26,11 @@ export const SELF_TEST = json.document(
         values: whole(1),
         passed: FLAG,
         failures: json.list(
-          json.object({ what: TEXT, expected: EXPECTED, got: json.described('A value, or an enclosure of it.', GOT) }),
+          json.object({
+            what: TEXT,
+            expected: EXPECTED,
+            got: json.described('A value, or certified lower and upper bounds of it.', GOT),
+          }),
         ),
       }),
     ),

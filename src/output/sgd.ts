@@ -77,10 +77,12 @@ function assumptionsOf({ examples, batch, scheme }: Training): readonly string[]
       ? `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} independently, so batch sizes vary; batches of a shuffled list are not Poisson subsamples, and lose more privacy (--scheme shuffled)`
       : `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, uniformly at random; batches of a shuffled list are not such samples (--scheme shuffled)`;
   const clipped =
-    'each gradient is clipped to norm C, Gaussian noise of standard deviation noise multiplier times C is added to the sum, and the divisor does not depend on the data';
+    'each gradient is clipped to norm C; the noise on the sum is Gaussian with standard deviation noise multiplier times C; the divisor does not depend on the data';
   const replaced =
     scheme === 'without-replacement'
-      ? ['replacing one example moves the sum by up to 2 C, so the noise is half the noise multiplier in these units']
+      ? [
+          'replacing one example moves the sum by up to 2 C, so sigma divided by the sensitivity is half the noise multiplier',
+        ]
       : [];
   return [
     drawn,
@@ -124,29 +126,29 @@ const MILESTONE = json.object({ epochs: EPOCHS, steps: whole(1), cost: json.orNu
 export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --json prints it.', {
   training: json.object({
     examples: whole(1),
-    batch: json.described('Of Poisson samples on the average.', whole(1)),
+    batch: json.described('For Poisson subsampling, the expected size.', whole(1)),
     rate: json.described('The probability that an example is in a batch, as a quotient in lowest terms.', TEXT),
     scheme: json.choice('poisson', 'without-replacement', 'shuffled'),
     neighbours: json.choice('add-remove', 'replace-one'),
   }),
   find: json.choice('cost', 'noise', 'steps'),
-  query: json.optional(json.described('What was asked, where a cost was.', QUERY)),
-  budget: json.optional(json.described('What may be spent, with all digits, where noise or steps were asked.', BUDGET)),
+  query: json.optional(json.described('The privacy loss, if it was computed.', QUERY)),
+  budget: json.optional(json.described('The budget with all digits, if noise or steps were computed.', BUDGET)),
   limit: json.optional(RISK_LIMIT),
   noiseMultiplier: json.described(
-    'The deviation of the noise over the clipping norm, given or found; null where none was found.',
+    'The standard deviation of the noise divided by the clipping norm, given or computed; null if none meets the target.',
     json.orNull(GIVEN),
   ),
-  steps: json.described('Given or found; null where none were found.', json.orNull(whole(1))),
+  steps: json.described('Given or computed; null if none meets the target.', json.orNull(whole(1))),
   epochs: json.orNull(EPOCHS),
   solution: json.described(
-    'Of a search: the solution, and what is known beyond it; null if nothing fits or no search was made.',
+    'For a search: the solution and what is known beyond it; null if nothing fits or no search was made.',
     json.orNull(SOLUTION),
   ),
-  message: json.described('Of a search: what was found, in words.', json.orNull(TEXT)),
-  answer: json.described('The cost of all steps.', json.orNull(ANSWER)),
+  message: json.described('For a search: the result in words.', json.orNull(TEXT)),
+  answer: json.described('The privacy loss of all steps.', json.orNull(ANSWER)),
   milestones: json.described(
-    'The cost along the training, epsilon or delta as was asked; the last is the whole.',
+    'The privacy loss during training, epsilon or delta as requested; the last row is the whole run.',
     json.list(MILESTONE),
   ),
   statement: json.orNull(TEXT),

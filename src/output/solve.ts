@@ -100,7 +100,7 @@ const shownText = ({ answer }: Solution, it: string): string =>
     ? 'Nothing is left to compose.'
     : `With ${it} the composition is ${pairText(answer.query, answer[answer.query.solveFor])}-differentially private, ${theoremText(answer)}.`;
 
-const EXCEEDS = 'exceeds the budget: no correct guarantee is that small';
+const EXCEEDS = 'certainly exceeds the budget';
 
 /** Where the answer lies: `at least 3 and below 5`. */
 function betweenText(name: SolvedName, within: Decimal, exceeding: Decimal | null): string {
@@ -223,18 +223,18 @@ export const SOLUTION = json.object({
     json.orNull(VALUE),
   ),
   next: json.described(
-    'What is known of the next larger value (of noise: the next smaller).',
+    'What is known about the next larger value (for noise: the next smaller).',
     json.choice('exceeds', 'undecided', 'refused', 'none', 'unknown'),
   ),
   exceeding: json.described(
     'The first larger value (of noise: smaller) known to exceed the budget for certain; null where none is known.',
     json.orNull(VALUE),
   ),
-  mechanisms: json.list(json.described('A mechanism or part that varies, with that value.', FORM)),
+  mechanisms: json.list(json.described('The mechanism or part that varies, with that value.', FORM)),
 });
 
 export const RISK_LIMIT = json.described(
-  'How well neighboring data may be told apart, instead of a budget.',
+  'The limit on distinguishing neighboring data sets, instead of a budget.',
   json.oneOf(
     json.object({ measure: json.is('advantage'), most: GIVEN }),
     json.object({ measure: json.is('true-positive-rate'), falsePositiveRate: GIVEN, most: GIVEN }),
@@ -248,12 +248,12 @@ export const limitIn = (budget: Budget | RiskLimit) => {
 };
 
 /** A solution. */
-export const SOLVE = json.document('solve', 'What fits into a budget, as solve --json prints it.', {
+export const SOLVE = json.document('solve', 'The parameter that meets a budget: the output of solve --json.', {
   input: INPUT,
   budget: json.optional(json.described('The budget, with all digits.', BUDGET)),
   limit: json.optional(RISK_LIMIT),
-  query: json.optional(json.described('What was asked of all mechanisms together, instead of a budget.', QUERY)),
-  vary: json.described('The places of the mechanisms or parts that vary.', json.list(TEXT)),
+  query: json.optional(json.described('The limit on the risk of the composition, instead of a budget.', QUERY)),
+  vary: json.described('The locations of the mechanisms or parts that vary.', json.list(TEXT)),
   find: json.choice<SolvedName>(
     ...(['count', 'multiple', 'epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'] as const),
     ...(['instances', 'sparsity', 'users', 'differing', 'total-epsilon', 'total-delta'] as const),
@@ -264,7 +264,7 @@ export const SOLVE = json.document('solve', 'What fits into a budget, as solve -
   ),
   message: TEXT,
   solution: json.orNull(SOLUTION),
-  answer: json.described('What certifies it; null where nothing is left to compose.', json.orNull(ANSWER)),
+  answer: json.described('The composition that certifies it; null if nothing is composed.', json.orNull(ANSWER)),
   warnings: json.list(WARNING),
 });
 

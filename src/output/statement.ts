@@ -1,4 +1,4 @@
-import { isEntry, type PlanNode, withDescendants, flatEntries } from '../composition/core/plan-node.ts';
+import { childrenOf, isEntry, type PlanNode, withDescendants, flatEntries } from '../composition/core/plan-node.ts';
 import type { Stated } from '../composition/statement/state.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { type Query, effectiveOrder } from '../privacy/curve.ts';
@@ -7,10 +7,10 @@ import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import { exactGivenText, GUESS_DIGITS, percent, shortUp, pairText } from './kit/number.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
-import { entryText, neighboursText, statement } from './kit/statement.ts';
+import { entryText, labelText, neighboursText, statement } from './kit/statement.ts';
 import { warningMessage } from './refusal/warnings.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';
-import { grouped, listed } from './kit/prose.ts';
+import { grouped } from './kit/prose.ts';
 import type { ExactForm } from '../document/structure/normal-form.ts';
 import { ANSWER, THEOREM } from './compose/json.ts';
 import { BRACKET, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
@@ -41,8 +41,14 @@ function eventText({ epsilon, delta }: Answer): string | null {
   const [e, d] = [exactUpper(epsilon), exactUpper(delta)];
   if (e.isNegative() && !e.isZero()) return null;
   const factor = e.gt(LARGEST_SHOWN) ? `e^${shortUp(e)}` : shortUp(new Up(e).exp());
-  const plus = d.isZero() ? '' : `, plus ${shortUp(d)}`;
+  const plus = d.isZero() ? '' : `, plus ${shortUp(d)}${oneIn(d)}`;
   return `${event} ${factor} times its probability on a neighboring data set${plus}.`;
+}
+
+/** ` (one in 1,000,000)` of 1e-6: the whole number is rounded down, so that the share is not too small. */
+function oneIn(probability: Decimal): string {
+  const whole = new Decimal(1).div(probability).floor();
+  return whole.gte(10) && whole.lte(Number.MAX_SAFE_INTEGER) ? ` (one in ${grouped(whole.toNumber())})` : '';
 }
 
 const isVoid = ({ epsilon, delta }: Answer): boolean => epsilon.upper === Infinity || delta.upper >= 1;
@@ -57,17 +63,20 @@ interface Relation {
 const RELATIONS: Readonly<Record<string, Relation>> = {
   'add-remove': {
     known: 'knows everything about the data except whether one record is included, considers both equally likely',
-    falsePositive: 'A false positive reports the record although it is not in the data.',
+    falsePositive:
+      'A false positive reports the record although it is not in the data; a true positive reports it when it is.',
   },
   'replace-one': {
     known: 'knows everything about the data except which of two values one record has, considers both equally likely',
-    falsePositive: 'A false positive reports the second value although the record has the first.',
+    falsePositive:
+      'A false positive reports the second value although the record has the first; a true positive reports it when the record has it.',
   },
 };
 
 const ANY: Relation = {
   known: 'knows that the data set is one of two neighbors, considers both equally likely',
-  falsePositive: 'A false positive reports the second data set although it is the first.',
+  falsePositive:
+    'A false positive reports the second data set although the data are the first; a true positive reports it when they are the second.',
 };
 
 /** The rates of a test in words, the later ones in parentheses; null where all of them promise nothing. */
@@ -93,9 +102,9 @@ function adversaryText({ stated: { risk }, specification }: PrivacyStatement, gu
   const sees = isLocal(entries) ? 'all messages of the users and every result' : 'every result';
   const tests = testsText(risk.tests, relation);
   return [
-    `Suppose an attacker ${relation.known}, sees ${sees} and has unlimited computing power. The attacker guesses correctly at most ${guess}% of the time on average; a coin flip is right 50% of the time.`,
+    `Suppose an attacker ${relation.known}, sees ${sees} and has unlimited computing power. The attacker guesses correctly with a probability of at most ${guess}%; a coin flip is right with 50%.`,
     ...(tests === null ? [] : [tests]),
-    `${tests === null ? 'This bound holds' : 'Both bounds hold'} for any two neighboring data sets, forever, and whatever is done with the results. Attackers can learn more about data sets several neighboring steps apart (such as groups), and from other releases of the same data.`,
+    `These bounds hold for any two neighboring data sets, at any later time, and whatever is done with the results. Attackers can learn more about data sets several neighboring steps apart (such as groups), and from other releases of the same data.`,
   ];
 }
 
@@ -110,8 +119,13 @@ function meaningText(statement: PrivacyStatement): string[] {
   const events = event === null ? [] : [event];
   if (guess !== null) return [...events, ...adversaryText(statement, guess)];
   return isVoid(answer)
-    ? ['This is no guarantee at all: the results may reveal everything about any one person.']
-    : [...events, 'This is almost no guarantee: the results may reveal nearly everything about any one person.'];
+    ? [
+        'This is no guarantee at all: the results may reveal everything about the difference between two neighboring data sets.',
+      ]
+    : [
+        ...events,
+        'This is almost no guarantee: the results may reveal nearly everything about the difference between two neighboring data sets.',
+      ];
 }
 
 /** The parts of a statement; stable, for programs. */
@@ -146,11 +160,11 @@ const section = (
 function protectedText({ specification: { neighbours } }: PrivacyStatement): string[] {
   const relation =
     neighbours === null
-      ? 'The specification does not state the neighboring relation ("neighbours"). It is the one for which the guarantees of its mechanisms hold, which must be the same for all of them.'
+      ? 'This statement does not say whose data are protected: the specification declares no neighboring relation. The guarantees of all mechanisms must hold for one and the same relation. Declare it as "neighbours", such as add-remove, if it is true.'
       : neighboursText(neighbours);
   return [
     relation,
-    'Any difference between neighboring data sets is protected. Facts that also follow from the other data, such as what is true of most people, are not.',
+    'The guarantee limits what results reveal about any difference between neighboring data sets. It does not limit what follows from the rest of the data, such as what is true of most people. If neighbors differ in one record, a person with several records is protected only as a group of that size.',
   ];
 }
 
@@ -164,7 +178,7 @@ function against({ specification }: PrivacyStatement, entries: readonly Entry[])
       ? 'All mechanisms are fixed in advance, before anybody sees a result.'
       : `Each mechanism may be adaptively chosen, after seeing earlier results${effectiveOrder(adaptivity, order) === 'declared' && flatEntries(nodes) !== null ? ', in the declared order' : ''}; its privacy parameters are fixed in advance.`;
   return [
-    `Anyone who sees ${isLocal(nodes) ? 'all messages of the users and ' : ''}all outputs of the mechanisms, with any other knowledge and any computing power.`,
+    `Anyone who sees ${isLocal(nodes) ? 'all messages of the users and ' : ''}all outputs of the mechanisms, with any computing power and any knowledge except of their random choices.`,
     chooses,
     ...(hasKind(entries, 'interactive') || hasKind(entries, 'continual')
       ? ['Interactive and continual mechanisms may run concurrently, with queries in any order.']
@@ -184,15 +198,23 @@ function groupText({ stated: { group, answer } }: PrivacyStatement): Section[] {
     method === 'mechanisms'
       ? 'It composes the guarantee of every mechanism at that distance'
       : 'It follows by group privacy: k epsilon, and delta (1 + e^epsilon + ... + e^((k - 1) epsilon)) for k steps';
-  const text = `${who}, such as ${grouped(distance)} people if neighbors differ in one, have the guarantee ${pairText(answer.query, claim)}. ${how} (${reference}). No lower bound is known.`;
+  const text = `${who} (${grouped(distance)} records, if neighbors differ in one record) have the guarantee ${pairText(answer.query, claim)}. ${how} (${reference}). No lower bound is known.`;
   return [section('group', 'Groups', [text])];
 }
+
+/** A node and what is in it, each with the node that it is in. */
+const partTexts = (node: PlanNode, within = ''): string[] => [
+  `${nodeText(node)}${within}`,
+  ...childrenOf(node).flatMap((child) =>
+    partTexts(child.node, isEntry(node) ? '' : `, in ${node.node}${labelText(node.label)}`),
+  ),
+];
 
 const MOST_LISTED = 30;
 
 function mechanisms({ specification: { entries: nodes } }: PrivacyStatement): Section {
   const flat = flatEntries(nodes);
-  const parts = flat === null ? nodes.flatMap(withDescendants).map((node) => nodeText(node)) : flat.map(entryText);
+  const parts = flat === null ? nodes.flatMap((node) => partTexts(node)) : flat.map(entryText);
   const shown = parts.slice(0, MOST_LISTED);
   const more = parts.length - shown.length;
   const items = more === 0 ? shown : [...shown, `and ${grouped(more)} more`];
@@ -206,16 +228,22 @@ function reasons({ stated: { answer, theorems } }: PrivacyStatement): Section {
     const { number, name, reference } = theorem;
     return `${reference.startsWith(number) ? name : theoremText(theorem)} (${reference})`;
   });
-  return section('reasons', 'Why', [`The bound is by ${bound}.`], rest);
+  const also = rest.length === 0 ? '' : ' Theorems beside it:';
+  return section('reasons', 'Why', [`Bound: ${bound}.${also}`], rest);
 }
 
 const isSampled = ({ mechanism }: Entry): boolean => mechanism.type === 'sampled';
 
 function assumptions({ stated: { conditions } }: PrivacyStatement, entries: readonly Entry[]): Section {
-  const words = { met: 'by the specification', assumed: 'assumed by default', failing: 'not so' } as const;
+  const words = {
+    met: 'by the specification and its defaults',
+    assumed: 'not declared; assumed',
+    failing: 'not so',
+  } as const;
   const items = conditions.map(({ id, state }) => {
     const fallback = state === 'failing' ? fallbackText(id) : '';
-    return `${conditionText(id)} (${words[state]}${fallback})`;
+    const text = id === 'pure' ? 'guarantees have delta 0 where a theorem requires it' : conditionText(id);
+    return `${text} (${words[state]}${fallback})`;
   });
   return section(
     'assumptions',
@@ -223,7 +251,7 @@ function assumptions({ stated: { conditions } }: PrivacyStatement, entries: read
     [],
     [
       'every mechanism has the declared guarantee or adds the declared noise; this is not checked',
-      'all mechanisms run on the same data, each with fresh randomness, no more often than declared',
+      'each mechanism runs on the data that the specification gives it, with fresh randomness, no more often than declared',
       ...(entries.some(isSampled)
         ? ['samples are drawn as declared, afresh for every run, and nobody sees who is in them']
         : []),
@@ -236,10 +264,10 @@ function implementation(entries: readonly Entry[]): Section {
   const types = new Set(entries.map(({ mechanism }) => mechanism.type));
   const noises = entries.map(({ mechanism }) => recordOf(mechanism).noise?.values);
   return section('implementation', 'Floating-point samplers', [
-    'The theorems are about mechanisms that sample from exactly the declared distributions. Floating-point samplers do not: the possible doubles and their frequencies can differ between neighboring data sets and reveal them, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
+    'The theorems are about mechanisms that sample from exactly the declared distributions. Floating-point samplers do not: the possible doubles and their frequencies can differ between neighboring data sets. They can reveal the data, whatever epsilon is (Mironov 2012, "On significance of the least significant bits for differential privacy").',
     ...(noises.includes('continuous')
       ? [
-          'Laplace and Gaussian noise here is ideal and continuous. Use a sampler with a proof for what it really draws (such as the snapping mechanism, or discrete noise on a grid), and state its guarantee.',
+          'Declared continuous noise is ideal: real numbers, not doubles. Use a sampler with a proof for what it really draws, such as the snapping mechanism or discrete noise on a grid. State its guarantee.',
         ]
       : []),
     ...(noises.includes('discrete')
@@ -254,10 +282,9 @@ function implementation(entries: readonly Entry[]): Section {
   ]);
 }
 
-const notCovered = (isSampled: boolean): readonly string[] => [
+const NOT_COVERED: readonly string[] = [
   'other releases of the same data, which add to the privacy loss',
-  ...(isSampled ? [] : ['amplification by subsampling or shuffling: not used here']),
-  'whether each statistic has the declared sensitivity',
+  'errors in the declared guarantees, noise or sensitivities',
   'side channels: timing, logs, access to the raw data',
 ];
 
@@ -277,7 +304,7 @@ export function privacySections(statementOf: PrivacyStatement): readonly Section
     mechanisms(statementOf),
     reasons(statementOf),
     assumptions(statementOf, entries),
-    section('not-covered', 'What is not covered', [], notCovered(entries.some(isSampled))),
+    section('not-covered', 'What is not covered', [], NOT_COVERED),
     implementation(entries),
   ];
 }
@@ -288,7 +315,7 @@ const titleOf = ({ specification: { name } }: PrivacyStatement): string =>
 
 /** The closing sentence of every statement. */
 const madeBy = (version: string): string =>
-  `Computed by dpcompose ${version} from the declared mechanisms; ${listed(['every number is rounded up', 'no data were seen'])}.`;
+  `Computed by dpcompose ${version} from the declared mechanisms, without seeing data; upper bounds are rounded up, lower bounds down.`;
 
 const SECTION = json.object({
   id: json.choice(...SECTIONS),
@@ -298,10 +325,10 @@ const SECTION = json.object({
 });
 
 const RISK = json.described(
-  'How often somebody who sees everything tells two neighboring data sets apart: upper for everybody, lower attained on some mechanisms of the classes.',
+  'Success rates of an attacker who sees all results and distinguishes two neighboring data sets. upper: for all attackers; lower: attained by some mechanisms of the classes.',
   json.object({
     advantage: json.described('The largest true-positive rate minus false-positive rate.', BRACKET),
-    guess: json.described('Where both are equally likely.', json.object({ prior: GIVEN, success: BRACKET })),
+    guess: json.described('If both data sets are equally likely.', json.object({ prior: GIVEN, success: BRACKET })),
     tests: json.list(json.object({ falsePositiveRate: GIVEN, truePositiveRate: BRACKET })),
   }),
 );
@@ -309,7 +336,7 @@ const RISK = json.described(
 /** A privacy statement. */
 export const STATEMENT = json.document(
   'statement',
-  'What is promised to whom, on what it rests, and what it leaves out, as statement --json prints it.',
+  'The guarantee in plain language, its assumptions, and what it does not cover: the output of statement --json.',
   {
     input: INPUT,
     query: QUERY,
@@ -320,7 +347,7 @@ export const STATEMENT = json.document(
       json.from(json.object({ id: TEXT, state: CONDITION_STATE, description: TEXT }), conditionRow),
     ),
     group: json.described(
-      'What was asked, of data so many neighboring steps apart; mechanisms: each at that distance; curve: step by step.',
+      'The result for data sets this many neighboring steps apart. mechanisms: each at that distance; curve: step by step.',
       json.orNull(
         json.object({
           distance: whole(1),

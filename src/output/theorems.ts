@@ -30,7 +30,7 @@ export interface TheoremFacts {
 
 const ADAPTIVITY: Readonly<Record<Coverage['adaptivity'], readonly string[]>> = {
   any: [],
-  adaptive: ['mechanisms are chosen adaptively; of those that are fixed in advance another bound is exact'],
+  adaptive: ['mechanisms are chosen adaptively; for those fixed in advance see br-nonadaptive'],
   nonadaptive: ['all mechanisms are fixed in advance'],
 };
 

@@ -14,11 +14,11 @@ export interface LogAtom {
  * @param massError - bounds the relative error of every probability
  */
 export function atomsTransform(atoms: readonly LogAtom[], lossError: number, massError: number): LossTransform {
-  const largest = atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  const largest = atoms.reduce((max, { loss }) => Math.max(max, Math.abs(loss)), 0);
   const exponents = (c: number): { top: number; terms: Float64Array; size: number } => {
     const terms = Float64Array.from(atoms, ({ loss, logMass }) => logMass + c * loss);
-    const top = terms.reduce((most, x) => Math.max(most, x), -Infinity);
-    const size = atoms.reduce((most, { loss, logMass }) => Math.max(most, Math.abs(logMass) + Math.abs(c * loss)), 0);
+    const top = terms.reduce((max, x) => Math.max(max, x), -Infinity);
+    const size = atoms.reduce((max, { loss, logMass }) => Math.max(max, Math.abs(logMass) + Math.abs(c * loss)), 0);
     return { top, terms, size };
   };
   /** Of every tilted weight. */
@@ -38,9 +38,9 @@ export function atomsTransform(atoms: readonly LogAtom[], lossError: number, mas
       const { top, terms, size } = exponents(c);
       const scaled = terms.map((x) => Math.exp(x - top));
       const sum = scaled.reduce((total, x) => total + x, 0);
-      const kept = [...scaled.keys()].filter((i) => scaled[i]! > 0);
-      const weights = Float64Array.from(kept, (i) => scaled[i]! / sum);
-      const losses = Float64Array.from(kept, (i) => atoms[i]!.loss);
+      const indices = [...scaled.keys()].filter((i) => scaled[i]! > 0);
+      const weights = Float64Array.from(indices, (i) => scaled[i]! / sum);
+      const losses = Float64Array.from(indices, (i) => atoms[i]!.loss);
       const mean = weights.reduce((total, w, i) => total + w * losses[i]!, 0);
       const variance = weights.reduce((total, w, i) => total + w * (losses[i]! - mean) ** 2, 0);
       const extent = weights.reduce((total, w, i) => total + w * Math.abs(losses[i]!), 0);

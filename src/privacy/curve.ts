@@ -24,8 +24,8 @@ export type Query =
   { readonly solveFor: 'epsilon'; readonly delta: Decimal } | { readonly solveFor: 'delta'; readonly epsilon: Decimal };
 
 /** The query that solves for one of epsilon and delta, the other one given. */
-export const queryAt = (solveFor: Query['solveFor'], given: Decimal): Query =>
-  solveFor === 'epsilon' ? { solveFor, delta: given } : { solveFor, epsilon: given };
+export const queryAt = (solveFor: Query['solveFor'], value: Decimal): Query =>
+  solveFor === 'epsilon' ? { solveFor, delta: value } : { solveFor, epsilon: value };
 
 /** The two directions in which neighbours that differ by a record are composed, each apart. */
 export interface Directions<T> {
@@ -58,22 +58,22 @@ export const ofOnePair = (curve: PrivacyCurve): PrivacyCurve => ({ ...curve, pai
 const EXACT = 1e-9;
 
 /**
- * A curve whose claims are never above those for somebody with more freedom, which hold for him too: the smaller of the two
- * upper ends, with the lower end of his own.
+ * A curve whose claims are never above those for an adversary with more freedom, which hold too: the smaller of the two upper
+ * ends, with the lower end of its own.
  *
  * @param freer - the curve for more freedom, made when it is first needed; null where there is none
  */
 export function boundedByFreer(own: PrivacyCurve, freer: () => PrivacyCurve | null): PrivacyCurve {
-  let made: { readonly curve: PrivacyCurve | null } | null = null;
+  let cachedFreer: { readonly curve: PrivacyCurve | null } | null = null;
   const lesser = (value: Bracket, of: (curve: PrivacyCurve) => Bracket): Bracket => {
     if (relativeWidth(value) <= EXACT) return value;
-    const other = unlessInterrupted(() => {
-      made ??= { curve: freer() };
-      return made.curve && of(made.curve);
+    const freerValue = unlessInterrupted(() => {
+      cachedFreer ??= { curve: freer() };
+      return cachedFreer.curve && of(cachedFreer.curve);
     });
-    if (other === null || !(other.upper < value.upper)) return value;
+    if (freerValue === null || !(freerValue.upper < value.upper)) return value;
     const { lower } = value;
-    return { lower, upper: asUpper(Math.max(other.upper, lower ?? 0)) };
+    return { lower, upper: asUpper(Math.max(freerValue.upper, lower ?? 0)) };
   };
   return {
     delta: (epsilon: Decimal) => lesser(own.delta(epsilon), (curve) => curve.delta(epsilon)),

@@ -30,7 +30,7 @@ interface Part {
   readonly delta: Decimal;
   readonly count: number;
   /** Where the probability is only known to lie between two: the smaller. */
-  readonly least?: Decimal;
+  readonly lowerDelta?: Decimal;
 }
 
 /**
@@ -40,9 +40,9 @@ interface Part {
  * product is carried with as many more digits as the smallest d_i has zeros.
  */
 export function failureProbability(parts: readonly Part[]): Failure {
-  if (parts.every(({ least }) => least === undefined)) return failureOfKnown(parts);
-  const least = parts.map(({ delta, count, least = delta }) => ({ delta: least, count }));
-  return { lower: failureOfKnown(least).lower, upper: failureOfKnown(parts).upper };
+  if (parts.every(({ lowerDelta }) => lowerDelta === undefined)) return failureOfKnown(parts);
+  const lowerParts = parts.map(({ delta, count, lowerDelta = delta }) => ({ delta: lowerDelta, count }));
+  return { lower: failureOfKnown(lowerParts).lower, upper: failureOfKnown(parts).upper };
 }
 
 function failureOfKnown(parts: readonly Part[]): Failure {
@@ -61,7 +61,7 @@ function failureOfKnown(parts: readonly Part[]): Failure {
     const exact = ONE.minus(product(Decimal));
     return { lower: exact, upper: exact };
   }
-  const zeros = positive.reduce((most, { delta }) => Math.max(most, -delta.e), 0);
+  const zeros = positive.reduce((max, { delta }) => Math.max(max, -delta.e), 0);
   const Down = Decimal.clone({ precision: PRECISION + zeros, rounding: 1 });
   const Up = Decimal.clone({ precision: PRECISION + zeros, rounding: 0 });
   return {

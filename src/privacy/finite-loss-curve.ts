@@ -105,14 +105,14 @@ export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tigh
       if (delta.gte(1)) return certain(enclosure(0, 0), tightness, '0');
       if (delta.lt(failure.lower)) return certain(enclosure(Infinity, Infinity), tightness);
       const feasible = delta.gte(failure.upper);
-      const least = toLower(slack(delta, failure.upper, 'down'));
-      const most = toUpper(slack(delta, failure.lower, 'up'));
+      const lowerSlack = toLower(slack(delta, failure.upper, 'down'));
+      const upperSlack = toUpper(slack(delta, failure.lower, 'up'));
       const highest = maximum ? encloseDecimal(maximum) : enclosure(Infinity, Infinity);
-      if (!(most > 0) || maximum?.isZero()) {
+      if (!(upperSlack > 0) || maximum?.isZero()) {
         if (!feasible) return certain(enclosure(highest.lower, Infinity), tightness);
         return certain(highest, tightness, maximum?.toString());
       }
-      const target = logarithm(enclosure(Math.max(0, least), most));
+      const target = logarithm(enclosure(Math.max(0, lowerSlack), upperSlack));
       const solved = solveEpsilon(curve, target);
       const upper = feasible ? Math.min(Math.max(0, solved.upper), highest.upper) : Infinity;
       const atMaximum = upper === highest.upper && maximum !== null;

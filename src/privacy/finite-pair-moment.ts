@@ -73,15 +73,15 @@ export function finiteLossesOf(pair: FinitePair): FiniteLosses | null {
         return log1p(enclosure(Math.max(-1, excess.lower), excess.upper));
       }
       const top = exactly(largest);
-      const rest = atoms.map(({ loss, mass }) => multiply(mass, exponential(multiply(t, subtract(loss, top)))));
-      return add(multiply(t, top), logarithm(total(rest)));
+      const terms = atoms.map(({ loss, mass }) => multiply(mass, exponential(multiply(t, subtract(loss, top)))));
+      return add(multiply(t, top), logarithm(total(terms)));
     },
   };
 }
 
 /** The finite losses of both directions; none where a direction reveals everything. */
 const lossesOfBoth = (pair: FinitePair): readonly FiniteLosses[] =>
-  [pair, swapped(pair)].flatMap((each) => finiteLossesOf(each) ?? []);
+  [pair, swapped(pair)].flatMap((direction) => finiteLossesOf(direction) ?? []);
 
 /**
  * The larger of ln E[e^(lambda L)] over both directions of a finite pair, given that nothing is revealed; what is revealed
@@ -113,7 +113,7 @@ interface Stretch {
   readonly to: number;
   readonly atFrom: number;
   readonly atTo: number;
-  readonly most: number;
+  readonly upper: number;
 }
 
 const ONE = exactly(1);
@@ -136,7 +136,7 @@ function stretch(from: number, to: number, atFrom: number, atTo: number): Stretc
   const share = (at - from) / (to - from);
   const chord = atFrom * (1 - share) + atTo * share;
   const { upper } = rhoOf(exactly(chord), at);
-  return { from, to, atFrom, atTo, most: upper + ROUNDING * Math.abs(upper) };
+  return { from, to, atFrom, atTo, upper: upper + ROUNDING * Math.abs(upper) };
 }
 
 /** The supremum over lambda > 0 of K(lambda) / (lambda (1 + lambda)), K the log-moment of finite losses; at least 0. */
@@ -163,18 +163,18 @@ function supremum({ logMoment, mean, smallest, largest }: FiniteLosses): Enclosu
   let closed = Math.max(atZero, largest / (1 + from));
   for (let looked = 0; open.length > 0 && looked < MOST;) {
     const enough = best * (1 + TOLERANCE);
-    closed = open.reduce((most, each) => (each.most > enough ? most : Math.max(most, each.most)), closed);
-    const above = open.filter(({ most }) => most > enough);
+    closed = open.reduce((max, piece) => (piece.upper > enough ? max : Math.max(max, piece.upper)), closed);
+    const above = open.filter(({ upper }) => upper > enough);
     looked += above.length;
-    open = above.flatMap((each) => {
-      const middle = Math.sqrt(each.from * each.to);
+    open = above.flatMap((piece) => {
+      const middle = Math.sqrt(piece.from * piece.to);
       const atMiddle = momentAt(middle);
-      return [stretch(each.from, middle, each.atFrom, atMiddle), stretch(middle, each.to, atMiddle, each.atTo)];
+      return [stretch(piece.from, middle, piece.atFrom, atMiddle), stretch(middle, piece.to, atMiddle, piece.atTo)];
     });
   }
   return enclosure(
     best,
-    open.reduce((most, each) => Math.max(most, each.most), closed),
+    open.reduce((max, piece) => Math.max(max, piece.upper), closed),
   );
 }
 

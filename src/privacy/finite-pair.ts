@@ -32,17 +32,17 @@ interface Kink {
 }
 
 const same = (a: readonly Decimal[], b: readonly Decimal[]): boolean =>
-  a.length === b.length && a.every((each, i) => each === b[i]);
+  a.length === b.length && a.every((value, i) => value === b[i]);
 
 /** A function of a pair that is computed once for the same decimals in the same list. */
 function once<T>(compute: (pair: FinitePair) => T): (pair: FinitePair) => T {
-  const known = new WeakMap<readonly Decimal[], FinitePair & { readonly value: T }>();
+  const cache = new WeakMap<readonly Decimal[], FinitePair & { readonly value: T }>();
   return (pair) => {
     const { p, q } = pair;
-    const found = known.get(p);
-    if (found !== undefined && same(found.p, p) && same(found.q, q)) return found.value;
+    const entry = cache.get(p);
+    if (entry !== undefined && same(entry.p, p) && same(entry.q, q)) return entry.value;
     const value = compute(pair);
-    known.set(p, { p: [...p], q: [...q], value });
+    cache.set(p, { p: [...p], q: [...q], value });
     return value;
   };
 }
@@ -150,11 +150,11 @@ export const symmetrised: (pair: FinitePair) => SplitPair = once((pair) => {
 });
 
 const symmetricKinks = once((pair: FinitePair): readonly Kink[] => {
-  const [one, two] = [kinks(pair), kinks(swapped(pair))];
+  const [forward, backward] = [kinks(pair), kinks(swapped(pair))];
   const failures = [failureOfPair(pair), failureOfPair(swapped(pair))] as const;
   const [failOne, failTwo] = [Rational.ofDecimal(failures[0]), Rational.ofDecimal(failures[1])];
-  const points = [...one, ...two].map(({ y }) => y).sort(ascending);
-  const gap = (y: Rational): Rational => curveAt(one, failOne, y).minus(curveAt(two, failTwo, y));
+  const points = [...forward, ...backward].map(({ y }) => y).sort(ascending);
+  const gap = (y: Rational): Rational => curveAt(forward, failOne, y).minus(curveAt(backward, failTwo, y));
   const crossings = points.flatMap((from, i) => {
     const to = points[i + 1];
     if (to === undefined || to.equals(from)) return [];
@@ -163,23 +163,23 @@ const symmetricKinks = once((pair: FinitePair): readonly Kink[] => {
     return [from.plus(to.minus(from).times(a).over(a.minus(b)))];
   });
   const grid = [...points, ...crossings].sort(ascending).filter((y, i, all) => i === 0 || !y.equals(all[i - 1]!));
-  const highest = (y: Rational): Rational => larger(curveAt(one, failOne, y), curveAt(two, failTwo, y));
+  const highest = (y: Rational): Rational => larger(curveAt(forward, failOne, y), curveAt(backward, failTwo, y));
   const slope = (from: Rational, to: Rational): Rational => highest(to).minus(highest(from)).over(to.minus(from));
   return grid.map((y, i) => {
     const before = slope(grid[i - 1] ?? Rational.ZERO, y);
     const next = grid[i + 1];
-    const after = next === undefined ? larger(slopeAfter(one, y), slopeAfter(two, y)) : slope(y, next);
+    const after = next === undefined ? larger(slopeAfter(forward, y), slopeAfter(backward, y)) : slope(y, next);
     return { y, q: after.minus(before) };
   });
 });
 
 /** Whether exchanging the distributions changes nothing. */
 export function isSymmetric(pair: FinitePair): boolean {
-  const [one, two] = [kinks(pair), kinks(swapped(pair))];
+  const [forward, backward] = [kinks(pair), kinks(swapped(pair))];
   return (
     failureOfPair(pair).eq(failureOfPair(swapped(pair))) &&
-    one.length === two.length &&
-    one.every(({ y, q }, i) => y.equals(two[i]!.y) && q.equals(two[i]!.q))
+    forward.length === backward.length &&
+    forward.every(({ y, q }, i) => y.equals(backward[i]!.y) && q.equals(backward[i]!.q))
   );
 }
 
@@ -188,8 +188,8 @@ const SMALLEST = 1e-300;
 
 /** Encloses the z with Phi(-z) = p; null where p is too near to 0 or 1. */
 function tailQuantile(p: Rational): Enclosure | null {
-  const [here, rest] = [encloseRational(p), encloseRational(Rational.ONE.minus(p))];
-  return Math.min(here.lower, rest.lower) < SMALLEST ? null : negate(normalQuantile(here, rest));
+  const [tail, complement] = [encloseRational(p), encloseRational(Rational.ONE.minus(p))];
+  return Math.min(tail.lower, complement.lower) < SMALLEST ? null : negate(normalQuantile(tail, complement));
 }
 
 /**
@@ -207,19 +207,19 @@ function tailQuantile(p: Rational): Enclosure | null {
  */
 export function muOfFinitePair({ p, q }: FinitePair): UpperBound | null {
   const outcomes = p.map((mass, i) => [Rational.ofDecimal(mass), Rational.ofDecimal(q[i]!)] as const);
-  const given = outcomes.filter(([one, other]) => !one.isZero() || !other.isZero());
-  if (given.some(([one, other]) => one.isZero() || other.isZero())) return null;
-  given.sort(([p1, q1], [p2, q2]) => p2.times(q1).compare(p1.times(q2)));
+  const support = outcomes.filter(([massP, massQ]) => !massP.isZero() || !massQ.isZero());
+  if (support.some(([massP, massQ]) => massP.isZero() || massQ.isZero())) return null;
+  support.sort(([p1, q1], [p2, q2]) => p2.times(q1).compare(p1.times(q2)));
   let [alpha, beta] = [Rational.ZERO, Rational.ONE];
-  let most = 0;
-  for (const [one, other] of given.slice(0, -1)) {
-    alpha = alpha.plus(other);
-    beta = beta.minus(one);
+  let mu = 0;
+  for (const [massP, massQ] of support.slice(0, -1)) {
+    alpha = alpha.plus(massQ);
+    beta = beta.minus(massP);
     // A test that is as good as a guess.
     if (alpha.plus(beta).equals(Rational.ONE)) continue;
     const [first, second] = [tailQuantile(alpha), tailQuantile(beta)];
     if (first === null || second === null) return null;
-    most = Math.max(most, add(first, second).upper);
+    mu = Math.max(mu, add(first, second).upper);
   }
-  return asUpper(most);
+  return asUpper(mu);
 }

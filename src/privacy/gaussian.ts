@@ -94,8 +94,8 @@ function dividedDifference(m: Enclosure, h: number): Enclosure {
   let sum = enclosure(1, 1.2);
   for (let n = 2 * SERIES_TERMS + 1; n > 1; n -= 2) {
     const ratio = divide(square, multiply(exactly(n), inverseWeight(n)));
-    const { lower: least, upper: most } = add(exactly(1), multiply(ratio, sum));
-    sum = enclosure(Math.max(1, least), most);
+    const { lower: lowerSum, upper: upperSum } = add(exactly(1), multiply(ratio, sum));
+    sum = enclosure(Math.max(1, lowerSum), upperSum);
   }
   return divide(sum, inverseWeight(1));
 }

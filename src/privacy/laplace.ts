@@ -192,26 +192,26 @@ const NEAR_MIDDLE = 0.02;
 /** ln M(c), M(c) = ((1+c) e^(ec) + c e^(-e(1+c))) / (1 + 2c), the same at -1 - c. */
 function logMoment(e: number, place: number): Approximate {
   const c = Math.max(place, -1 - place);
-  const [one, two] = [(1 + c) / (1 + 2 * c), c / (1 + 2 * c)];
+  const [up, down] = [(1 + c) / (1 + 2 * c), c / (1 + 2 * c)];
   const span = e * (1 + 2 * c);
   if (1 + 2 * c < NEAR_MIDDLE) {
     // M is convex, and least in the middle: between its value there and that at the edge of what is computed.
     const edge = logMoment(e, -0.5 + 0.6 * NEAR_MIDDLE);
-    const least = -e / 2 + Math.log1p(e / 2);
-    return { value: edge.value, error: edge.error + Math.abs(edge.value - least) + 1e-12 };
+    const inMiddle = -e / 2 + Math.log1p(e / 2);
+    return { value: edge.value, error: edge.error + Math.abs(edge.value - inMiddle) + 1e-12 };
   }
   if (e * Math.abs(c) <= 1 && span <= 30) {
-    const [a, b] = [one * Math.expm1(e * c), two * Math.expm1(-e * (1 + c))];
+    const [a, b] = [up * Math.expm1(e * c), down * Math.expm1(-e * (1 + c))];
     const excess = a + b;
     const value = Math.log1p(excess);
     return { value, error: (24 * U * (Math.abs(a) + Math.abs(b))) / (1 + excess) + 8 * U * Math.abs(value) };
   }
-  // e^(ec) (one + two e^-span)
-  const inner = two * Math.exp(-span);
-  const value = e * c + Math.log(one + inner);
+  // e^(ec) (up + down e^-span)
+  const inner = down * Math.exp(-span);
+  const value = e * c + Math.log(up + inner);
   return {
     value,
-    error: 16 * U * (e * Math.abs(c) + 1) + (16 * U * (Math.abs(one) + Math.abs(inner) * (1 + span))) / (one + inner),
+    error: 16 * U * (e * Math.abs(c) + 1) + (16 * U * (Math.abs(up) + Math.abs(inner) * (1 + span))) / (up + inner),
   };
 }
 

@@ -143,10 +143,10 @@ export function rdpMoment(orders: readonly { readonly alpha: Decimal; readonly e
     epsilon: encloseDecimal(epsilon),
   }));
   return (lambda) => {
-    const least = rounded
+    const smallestEpsilon = rounded
       .filter((order) => order.lambda >= lambda)
       .reduce((min, { epsilon }) => (epsilon.upper < min.upper ? epsilon : min), exactly(Infinity));
-    return least.upper === Infinity ? exactly(Infinity) : multiply(exactly(lambda), least);
+    return smallestEpsilon.upper === Infinity ? exactly(Infinity) : multiply(exactly(lambda), smallestEpsilon);
   };
 }
 

@@ -27,8 +27,8 @@ export const valueKey = (value: unknown): string => {
   if (Decimal.isDecimal(value)) return value.toString();
   if (Array.isArray(value)) return `[${value.map(valueKey).join()}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const known = KEYS.get(value);
-  if (known !== undefined) return known;
+  const cachedKey = KEYS.get(value);
+  if (cachedKey !== undefined) return cachedKey;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${name}:${valueKey(member)}`).join()}}`;
 };
@@ -61,14 +61,14 @@ const joined = (entries: readonly Entry[]): Entry[] => equalTogether(entries, en
 
 /** Entries in runs of equal keys. */
 function runs(entries: readonly Entry[]): Entry[][] {
-  const found: { readonly key: string; readonly run: Entry[] }[] = [];
+  const keyedRuns: { readonly key: string; readonly run: Entry[] }[] = [];
   for (const entry of entries) {
     const key = entryKey(entry);
-    const last = found.at(-1);
+    const last = keyedRuns.at(-1);
     if (last?.key === key) last.run.push(entry);
-    else found.push({ key, run: [entry] });
+    else keyedRuns.push({ key, run: [entry] });
   }
-  return found.map(({ run }) => run);
+  return keyedRuns.map(({ run }) => run);
 }
 
 /**

@@ -125,7 +125,7 @@ export interface Gdp {
 export const SAMPLING_SCHEMES = ['poisson', 'without-replacement', 'shuffled'] as const;
 export type SamplingScheme = (typeof SAMPLING_SCHEMES)[number];
 
-/** Which data are neighbouring: those of which one has a record more, or those that differ in the value of one record. */
+/** Which data are neighbouring: one has a record more than the other, or they differ in the value of one record. */
 export const RELATIONS = ['add-remove', 'replace-one'] as const;
 export type Neighbours = (typeof RELATIONS)[number];
 

@@ -71,8 +71,8 @@ const quotientDown = (a: Decimal, b: Decimal): Enclosure => exactly(Math.max(0, 
 function oddDiscreteLaplace({ scale, sensitivity }: DiscreteLaplace): Enclosure {
   const rate = quotientDown(ONE, scale);
   const steps = multiply(rate, exactly((sensitivity.toNumber() + 1) / 2));
-  const one = quotientDown(sensitivity, scale);
-  if (sensitivity.eq(1)) return one;
+  const ratio = quotientDown(sensitivity, scale);
+  if (sensitivity.eq(1)) return ratio;
   // (1 + a) e^y - 2 = (e^y - 1) + (e^(y - 1/b) - 1)
   return log1p(add(expm1(steps), expm1(multiply(rate, exactly((sensitivity.toNumber() - 1) / 2)))));
 }

@@ -31,7 +31,7 @@ const SMALLEST_SCALE = 1e-9;
  * `relativeError`.
  */
 export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativeError: number): SinglePair {
-  const farthest = atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  const farthest = atoms.reduce((max, { loss }) => Math.max(max, Math.abs(loss)), 0);
   const largestTerm = (tilt: number): number =>
     atoms.reduce((max, { loss, logMass }) => Math.max(max, logMass + tilt * loss), -Infinity);
   const approximateLogMoment = (tilt: number): number => {
@@ -56,7 +56,7 @@ export function atomicPair(atoms: readonly LogAtom[], lossError: number, relativ
   return {
     approximateLogMoment,
     largestTilt: LARGEST_EXPONENT / Math.max(SMALLEST_SCALE, farthest),
-    largestAtom: atoms.reduce((most, { loss }) => Math.max(most, loss), -Infinity),
+    largestAtom: atoms.reduce((max, { loss }) => Math.max(max, loss), -Infinity),
     // A single loss has none, and the lattice still needs a scale.
     deviation: Math.max(Math.sqrt(variance), 1e-3 * farthest, SMALLEST_SCALE),
     atoms: tilted,

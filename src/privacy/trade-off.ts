@@ -19,11 +19,11 @@ export type TradeOffFault =
       readonly index: number;
     }
   | {
-      /** The point is above the line between its neighbours, which at its alpha is `most`. */
+      /** The point is above the line between its neighbours, which at its alpha is `limit`. */
       readonly rule: 'not-convex';
       readonly index: number;
       readonly between: readonly [Corner, Corner];
-      readonly most: Rational;
+      readonly limit: Rational;
     };
 
 const { ZERO, ONE } = Rational;
@@ -71,10 +71,10 @@ function convexFaults(points: readonly TradeOffPoint[]): readonly TradeOffFault[
   const corners = withEnds(points);
   return points.flatMap((_, index): TradeOffFault[] => {
     const at = index + addedBefore(points);
-    const [from, here, to] = [corners[at - 1], corners[at], corners[at + 1]];
-    if (from === undefined || here === undefined || to === undefined) return [];
-    if (turn(from, here, to).compare(ZERO) >= 0) return [];
-    return [{ rule: 'not-convex', index, between: [from, to], most: lineAt(from, to, here.alpha) }];
+    const [from, corner, to] = [corners[at - 1], corners[at], corners[at + 1]];
+    if (from === undefined || corner === undefined || to === undefined) return [];
+    if (turn(from, corner, to).compare(ZERO) >= 0) return [];
+    return [{ rule: 'not-convex', index, between: [from, to], limit: lineAt(from, to, corner.alpha) }];
   });
 }
 
@@ -102,19 +102,19 @@ function valueAt(line: readonly Corner[], alpha: Rational): Rational {
 }
 
 /** The larger of two polygonal lines over the same stretch, with corners wherever either has one and where they cross. */
-function upperEnvelope(one: readonly Corner[], two: readonly Corner[]): readonly Corner[] {
-  const all = [...one, ...two].map(({ alpha }) => alpha).sort((a, b) => a.compare(b));
+function upperEnvelope(first: readonly Corner[], second: readonly Corner[]): readonly Corner[] {
+  const all = [...first, ...second].map(({ alpha }) => alpha).sort((a, b) => a.compare(b));
   const grid = all.filter((alpha, i) => i === 0 || !alpha.equals(all[i - 1]!));
-  const values = grid.map((alpha) => [valueAt(one, alpha), valueAt(two, alpha)] as const);
+  const values = grid.map((alpha) => [valueAt(first, alpha), valueAt(second, alpha)] as const);
   return grid.flatMap((alpha, i): Corner[] => {
     const [a, b] = values[i]!;
     const corner = { alpha, beta: larger(a, b) };
     if (i + 1 === grid.length) return [corner];
-    const [here, there] = [a.minus(b), values[i + 1]![0].minus(values[i + 1]![1])];
-    if (here.times(there).compare(ZERO) >= 0) return [corner];
-    const share = here.over(here.minus(there));
+    const [gap, nextGap] = [a.minus(b), values[i + 1]![0].minus(values[i + 1]![1])];
+    if (gap.times(nextGap).compare(ZERO) >= 0) return [corner];
+    const share = gap.over(gap.minus(nextGap));
     const crossing = alpha.plus(grid[i + 1]!.minus(alpha).times(share));
-    return [corner, { alpha: crossing, beta: valueAt(one, crossing) }];
+    return [corner, { alpha: crossing, beta: valueAt(first, crossing) }];
   });
 }
 
@@ -169,8 +169,8 @@ export function symmetricHalf(points: readonly TradeOffPoint[]): readonly Corner
 
 /** A trade-off function whose pair is not computed: it has more outcomes, or takes more digits. */
 type UnhandledTradeOff =
-  | { readonly rule: 'too-many-outcomes'; readonly outcomes: number; readonly most: number }
-  | { readonly rule: 'too-many-digits'; readonly most: number };
+  | { readonly rule: 'too-many-outcomes'; readonly outcomes: number; readonly limit: number }
+  | { readonly rule: 'too-many-digits'; readonly limit: number };
 
 /** Why points have no pair; at least one reason. */
 export type TradeOffFaults = readonly (TradeOffFault | UnhandledTradeOff)[];
@@ -254,8 +254,8 @@ const isSame = (a: readonly TradeOffPoint[], b: readonly TradeOffPoint[]): boole
  * derived.
  */
 export function tradeOffPair(points: readonly TradeOffPoint[]): FinitePairMechanism | TradeOffFaults {
-  const found = KNOWN.get(points);
-  if (found !== undefined && isSame(found.points, points)) return found.pair;
+  const entry = KNOWN.get(points);
+  if (entry !== undefined && isSame(entry.points, points)) return entry.pair;
   const pair = computePair(points);
   KNOWN.set(points, { points: [...points], pair });
   return pair;
@@ -265,13 +265,13 @@ function computePair(points: readonly TradeOffPoint[]): FinitePairMechanism | Tr
   const faults = tradeOffFaults(points);
   if (faults.length > 0) return faults;
   const corners = roundedCorners(points);
-  if (corners === null) return [{ rule: 'too-many-digits', most: MOST_PLACES }];
+  if (corners === null) return [{ rule: 'too-many-digits', limit: MOST_PLACES }];
   const failure = Rational.ONE.minus(corners[0]!.beta);
   const outcomes: (readonly [Rational, Rational])[] = failure.isZero()
     ? [...steps(corners)]
     : [[failure, Rational.ZERO], ...steps(corners), [Rational.ZERO, failure]];
   if (outcomes.length > MOST_OUTCOMES) {
-    return [{ rule: 'too-many-outcomes', outcomes: outcomes.length, most: MOST_OUTCOMES }];
+    return [{ rule: 'too-many-outcomes', outcomes: outcomes.length, limit: MOST_OUTCOMES }];
   }
   return {
     type: 'finite-pair',
@@ -283,10 +283,10 @@ function computePair(points: readonly TradeOffPoint[]): FinitePairMechanism | Tr
 }
 
 /** Whether a pair, or why there is none. */
-export const isPair = (found: FinitePairMechanism | TradeOffFaults): found is FinitePairMechanism => 'p' in found;
+export const isPair = (result: FinitePairMechanism | TradeOffFaults): result is FinitePairMechanism => 'p' in result;
 
 const areEqual = (a: readonly Decimal[], b: readonly Decimal[]): boolean =>
-  a.length === b.length && a.every((each, i) => each.eq(b[i]!));
+  a.length === b.length && a.every((value, i) => value.eq(b[i]!));
 
 /** The points of the trade-off function that a pair was written by; null where it was not, or is by now another pair. */
 export function tradeOffPoints({ p, q, written }: FinitePairMechanism): readonly TradeOffPoint[] | null {

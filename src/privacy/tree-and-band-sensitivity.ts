@@ -82,7 +82,7 @@ const over = (a: Way, b: Way): Way => ({
 });
 
 class Tree {
-  readonly #most: number;
+  readonly #mostParticipations: number;
   readonly #separation: number;
   readonly #mostWays: number;
   readonly #whole = new Map<number, Part>();
@@ -92,14 +92,14 @@ class Tree {
 
   constructor(participation: Participation, mostWays: number) {
     this.#mostWays = mostWays;
-    this.#most = mostParticipations(participation);
+    this.#mostParticipations = mostParticipations(participation);
     this.#separation = participation.separation;
   }
 
   /** A way without what no neighbour asks for: at most b - 1 steps are closed on a side. */
   #trimmed({ sum, first, last, both }: Way): Way {
-    const most = this.#separation - 1;
-    const [x, z] = [Math.min(first, both, most), Math.min(last, both, most)];
+    const limit = this.#separation - 1;
+    const [x, z] = [Math.min(first, both, limit), Math.min(last, both, limit)];
     return { sum, first: x, last: z, both: Math.min(both, x + z) };
   }
 
@@ -108,22 +108,22 @@ class Tree {
     if (ways.length > 1) this.#work += ways.length;
     if (this.#work > MOST_WORK && this.#mostWays > 1) throw new TooMany();
     for (const other of ways) if (outdoes(other, way)) return;
-    let kept = 0;
-    for (const other of ways) if (!outdoes(way, other)) ways[kept++] = other;
-    ways[kept] = way;
-    ways.length = kept + 1;
+    let size = 0;
+    for (const other of ways) if (!outdoes(way, other)) ways[size++] = other;
+    ways[size] = way;
+    ways.length = size + 1;
   }
 
   /** No more ways than are kept, which allow all that these allow. */
   #thinned(ways: Way[]): Way[] {
-    const most = this.#mostWays;
-    if (ways.length <= most) return ways;
+    const limit = this.#mostWays;
+    if (ways.length <= limit) return ways;
     this.isExact = false;
     const sorted = ways.toSorted((a, b) => b.both - a.both || b.sum - a.sum);
     const thinned: Way[] = [];
-    for (let i = 0; i < most; i++) {
-      const from = Math.round((i * sorted.length) / most);
-      const near = sorted.slice(from, Math.round(((i + 1) * sorted.length) / most));
+    for (let i = 0; i < limit; i++) {
+      const from = Math.round((i * sorted.length) / limit);
+      const near = sorted.slice(from, Math.round(((i + 1) * sorted.length) / limit));
       this.#insert(thinned, near.reduce(over));
     }
     return thinned;
@@ -145,9 +145,9 @@ class Tree {
   beside(left: Part, right: Part): Part {
     const size = left.size + right.size;
     const ways: Way[][] = [];
-    const most = Math.min(this.#most, left.ways.length + right.ways.length - 2);
-    for (let count = 0; count <= most; count++) {
-      const found: Way[] = [];
+    const participations = Math.min(this.#mostParticipations, left.ways.length + right.ways.length - 2);
+    for (let count = 0; count <= participations; count++) {
+      const candidates: Way[] = [];
       // The largest sum of ways that close as few steps as any.
       let free = -1;
       const from = Math.max(0, count - right.ways.length + 1);
@@ -159,12 +159,12 @@ class Tree {
             if (way === null) continue;
             const trimmed = this.#trimmed(way);
             if (trimmed.both === 2 * this.#separation - 2) free = trimmed.sum;
-            this.#insert(found, trimmed);
+            this.#insert(candidates, trimmed);
           }
         }
       }
-      if (found.length === 0) break;
-      ways.push(this.#thinned(found));
+      if (candidates.length === 0) break;
+      ways.push(this.#thinned(candidates));
     }
     return { size, ways };
   }
@@ -176,8 +176,8 @@ class Tree {
 
   /** The whole tree of 2^height steps. */
   #wholeTree(height: number): Part {
-    const known = this.#whole.get(height);
-    if (known !== undefined) return known;
+    const cachedTree = this.#whole.get(height);
+    if (cachedTree !== undefined) return cachedTree;
     const size = 2 ** height;
     const half = (): Part => this.#wholeTree(height - 1);
     const closed = { first: size - 1, last: size - 1, both: size - 1 };
@@ -233,7 +233,7 @@ function squareOf(
   const [trees, rest] = [Math.floor(steps / restartEvery), steps % restartEvery];
   const whole = trees === 0 ? null : tree.repeated(treeOver(restartEvery), trees);
   const all = whole === null ? treeOver(rest) : rest === 0 ? whole : tree.beside(whole, treeOver(rest));
-  const square = all.ways.flat().reduce((most, { sum }) => Math.max(most, sum), 0);
+  const square = all.ways.flat().reduce((max, { sum }) => Math.max(max, sum), 0);
   return { square, isExact: tree.isExact };
 }
 
@@ -276,7 +276,7 @@ type Coefficients = readonly Decimal[];
 
 /** The coefficients times a power of ten, as whole numbers, and that power. */
 function wholeNumbers(coefficients: Coefficients): { readonly values: readonly bigint[]; readonly unit: bigint } {
-  const places = coefficients.reduce((most, c) => Math.max(most, c.decimalPlaces()), 0);
+  const places = coefficients.reduce((max, c) => Math.max(max, c.decimalPlaces()), 0);
   const values = coefficients.map((c) => BigInt(c.toFixed(places).replace('.', '')));
   return { values, unit: 10n ** BigInt(places) };
 }

@@ -99,7 +99,7 @@ describe('a mistake in a design', () => {
 
   it('in a name says which names there are', () => {
     expect(sentences(changed('{"output": ["h"]}', '{"output": ["hh"]}'))).toEqual([
-      'design.procedure.input[1].output[0]: "hh" is not an input, a constant or a variable. Set it, list it in "inputs", or list it in "constants" if it is fixed in advance or public, such as a parameter or the time.',
+      'design.procedure.input[1].output[0]: "hh" is not an input, a constant or a variable. Set it, or list it in "inputs". If it is fixed in advance or public, such as a parameter or the time, list it in "constants".',
     ]);
     expect(sentences(changed('{"mechanism": "counter",', '{"mechanism": "conter",'))[0]).toBe(
       'mechanisms[0]: the design says nothing of "counter". Describe it in design.submechanisms, or remove it.',

@@ -42,7 +42,7 @@ describe('what is wrong with a design', () => {
       message:
         'An action depends on the input (destination property), at design.procedure.input[3]: whether check and d-counter get a message and svt is created is decided by exact, which the input reaches: exact <- c <- x. On neighboring inputs the mechanism could act differently, which no composition theorem covers.',
       remedy:
-        'Decide it by the answer of a sub-mechanism: send the new value x (not the running sum c) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of exact: such as a, the answer of svt at design.procedure.input[1].',
+        'Decide it by the answer of a sub-mechanism: send the new value x (not the running sum c) to a continual mechanism that keeps the sum, such as a sparse vector test. Use its answer in the condition in place of exact: such as a, the answer of svt at design.procedure.input[1].',
     });
   });
 
@@ -81,7 +81,7 @@ describe('what is wrong with a design', () => {
     ],
     [
       { before: [{ if: ['c'], then: [{ set: 'u', from: [] }] }], fed: 'u' },
-      'Set u whatever the input is: take the set at design.procedure.input[2].then[3].then[0] out of the "if", and compute it from what the condition depends on too ("from", with the "sensitivity" of the whole).',
+      'Set u for every input: move the set at design.procedure.input[2].then[3].then[0] out of the "if". Compute it also from the variables of the condition ("from", with the "sensitivity" of the whole).',
     ],
     [
       { before: [{ set: 'u', from: ['c'], change: 'any', differing: 1 }], fed: 'u' },

@@ -29,7 +29,7 @@ export const brAdaptive: Bound = {
     ],
     departures: [
       'The paper gives the recursion for different parameters in their declared order, and calls it intractable. In y = exp(x) each step is the largest chord of a convex function. That it is solved from below and above on a grid is derived, and so is the optimum of any order.',
-      'For many mechanisms the upper end is a Gaussian curve: one step of the recursion on that of mu^2 = s lies below that of s + u (1 + 0.26 u / s + 0.06 (u / s)^5) and a little, of s^2 / (s - u), and anywhere of s + (pi / 2) u, with u = e^2 / 4. Or it is a Gaussian curve shifted by what the drift of the loss exceeds half its variance, both of the tangent to the moments at the tilt of the tail.',
+      'For many mechanisms the upper end is a Gaussian curve. One step of the recursion takes the curve of mu^2 = s below that of s + (pi / 2) u, where u = e^2 / 4. For large s it also is below those of s^2 / (s - u) and of a little more than s + u (1 + 0.26 u / s + 0.06 (u / s)^5). Or the Gaussian curve is shifted: drift and variance are those of the tangent to the moments at the tilt of the tail.',
     ],
     works: ['dong-durfee-rogers-2020'],
     slack: 'the width of its enclosure',

@@ -19,7 +19,7 @@ export const brDr19: Bound = {
     departures: ['It is cut off at sum e_i.'],
     works: ['durfee-rogers-2019'],
     slack:
-      'it takes a larger mean than the loss can have, and a Chernoff bound counts a loss above epsilon as if all of it were failure',
+      'it assumes a larger mean than the loss can have; the Chernoff bound counts every loss above epsilon as total failure',
     coverage: RANGES_ALONE,
   },
   apply: onRanges((groups) => {

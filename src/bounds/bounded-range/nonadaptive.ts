@@ -133,7 +133,7 @@ export const brNonadaptive: Bound = {
     ],
     departures: [
       'For different parameters the optimum of Lemma 3.1 is enclosed; one t for each parameter is enough (Lemma 5.4 given the losses of the others). Up to 512 outcomes are searched by branch and bound, from both sides.',
-      'For more outcomes a search gives the lower end, and the upper end comes from adversaries who may adapt within a box of choices (up to three different parameters) or without limit. From 500 mechanisms on the lower end takes the t of the best Chernoff bounds, the upper end the Gaussian curve above the adaptive optimum.',
+      'For more outcomes a search gives the lower end. The upper end allows adversaries who adapt within a box of choices (up to three different parameters), or without limit. From 500 mechanisms on the lower end takes the t of the best Chernoff bounds, the upper end the Gaussian curve above the adaptive optimum.',
     ],
     works: ['dong-durfee-rogers-2020'],
     slack: 'nothing for equal parameters, the width of its enclosure for different ones',

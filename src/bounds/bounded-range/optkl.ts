@@ -25,7 +25,7 @@ export const brOptKl: Bound = {
     departures: [],
     works: ['dong-durfee-rogers-2020'],
     slack:
-      'it knows the mean and the range of each loss only, and a Chernoff bound counts a loss above epsilon as if all of it were failure',
+      'it uses only the mean and range of each loss; the Chernoff bound counts every loss above epsilon as total failure',
     coverage: RANGES_ALONE,
   },
   apply: onRanges((groups) => {

@@ -41,8 +41,8 @@ const verdict = (value: { readonly suffices: boolean; readonly tooSmall: boolean
 
 /** By doubles, rounded outward. */
 function byDoubles(sigma: Decimal, epsilon: Enclosure, logDelta: Enclosure): Verdict {
-  const found = gaussianLogDelta(divide(exactly(1), encloseDecimal(sigma)), epsilon);
-  return verdict({ suffices: found.upper <= logDelta.lower, tooSmall: found.lower > logDelta.upper });
+  const noiseLogDelta = gaussianLogDelta(divide(exactly(1), encloseDecimal(sigma)), epsilon);
+  return verdict({ suffices: noiseLogDelta.upper <= logDelta.lower, tooSmall: noiseLogDelta.lower > logDelta.upper });
 }
 
 /** By decimals, of so many digits that the difference of two tails keeps enough of them. */
@@ -50,8 +50,8 @@ function byDecimals(sigma: Decimal, epsilon: Decimal, delta: Decimal): Verdict {
   const { largestEpsilon, leastSigma, largestSigma } = PRECISE;
   if (epsilon.gt(largestEpsilon) || sigma.lt(leastSigma) || sigma.gt(largestSigma)) return 'unknown';
   const a = new Arithmetic(SPARE_DIGITS - delta.e);
-  const found = gaussianDelta(epsilon, a.divide(a.one, a.of(sigma)), a);
-  return verdict({ suffices: found.upper.lte(delta), tooSmall: found.lower.gt(delta) });
+  const noiseDelta = gaussianDelta(epsilon, a.divide(a.one, a.of(sigma)), a);
+  return verdict({ suffices: noiseDelta.upper.lte(delta), tooSmall: noiseDelta.lower.gt(delta) });
 }
 
 /** ln delta, to all digits near 1 too. */
@@ -86,17 +86,17 @@ export function gaussianNoise(epsilon: Decimal, delta: Decimal): Decimal {
       `No Gaussian noise is computed for epsilon ${epsilon.toString()} and delta ${delta.toString()}.`,
     );
   }
-  const [given, logDelta] = [encloseDecimal(epsilon), logarithmOf(Decimal.min(delta, LARGEST_DELTA))];
+  const [epsilonEnclosure, logDelta] = [encloseDecimal(epsilon), logarithmOf(Decimal.min(delta, LARGEST_DELTA))];
   const decide = (sigma: Decimal): Verdict => {
-    const quick = byDoubles(sigma, given, logDelta);
+    const quick = byDoubles(sigma, epsilonEnclosure, logDelta);
     return quick === 'unknown' ? byDecimals(sigma, epsilon, delta) : quick;
   };
   const { upper } = bracketRoot({
-    evaluate: (x) => gaussianLogDelta(divide(exponential(exactly(-x)), exactly(LEAST)), given),
+    evaluate: (x) => gaussianLogDelta(divide(exponential(exactly(-x)), exactly(LEAST)), epsilonEnclosure),
     target: logDelta,
     from: 0,
     to: SPAN,
-    start: Math.log(guess(given.upper, delta.toNumber()) / LEAST),
+    start: Math.log(guess(epsilonEnclosure.upper, delta.toNumber()) / LEAST),
   });
   let sigma = new Decimal(LEAST * Math.exp(upper)).toSignificantDigits(DIGITS, Decimal.ROUND_UP);
   while (decide(sigma) !== 'suffices') sigma = above(sigma);

@@ -69,7 +69,7 @@ export interface Composition {
   readonly order: Order;
 }
 
-/** Mechanisms that may be chosen adaptively, in any order: whoever has less freedom can be bounded by it. */
+/** Mechanisms that may be chosen adaptively, in any order: its bounds hold for adversaries with less freedom too. */
 const inAnyOrder = ({ entries }: Composition): Composition => ({
   entries: mergeEqual(entries, 'any'),
   adaptivity: 'adaptive',

@@ -33,10 +33,10 @@ function isBelow(curve: PrivacyCurve, { lower, upper }: Bracket, delta: Decimal)
 export const usuallyFirst = (first: PrivacyCurve, second: PrivacyCurve): PrivacyCurve => ({
   delta: (epsilon) => larger(first.delta(epsilon), second.delta(epsilon)),
   epsilon(delta) {
-    const most = first.epsilon(delta);
+    const firstEpsilon = first.epsilon(delta);
     // That a delta has epsilon 0 may be known of both without a look at either.
-    if (most.upper === 0) return larger(most, second.epsilon(delta));
-    return isBelow(second, most, delta) ? most : larger(most, second.epsilon(delta));
+    if (firstEpsilon.upper === 0) return larger(firstEpsilon, second.epsilon(delta));
+    return isBelow(second, firstEpsilon, delta) ? firstEpsilon : larger(firstEpsilon, second.epsilon(delta));
   },
 });
 

@@ -13,9 +13,9 @@ export type Covered<T extends MechanismType> =
 
 /** Narrows a composition to the given types. */
 export function onlyTypes<T extends MechanismType>({ entries }: Composition, needs: readonly T[]): Covered<T> {
-  const wanted = new Set<MechanismType>(needs);
-  const found = [...new Set(entries.map(({ mechanism }) => mechanism.type))].filter((type) => !wanted.has(type));
-  if (found.length > 0) return { reason: { code: 'needs-types', needs, found } };
+  const types = new Set<MechanismType>(needs);
+  const otherTypes = [...new Set(entries.map(({ mechanism }) => mechanism.type))].filter((type) => !types.has(type));
+  if (otherTypes.length > 0) return { reason: { code: 'needs-types', needs, found: otherTypes } };
   return { entries: entries as readonly Entry<Extract<Mechanism, { type: T }>>[] };
 }
 
@@ -56,8 +56,8 @@ function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
  * of a pair that only one side has, in the worse of the two orders of the neighbours.
  */
 export function failureOf(entries: readonly Entry[]): Failure {
-  const [one, other] = failuresOf(entries).map(failureProbability) as [Failure, Failure];
-  return one.lower.gte(other.lower) ? one : other;
+  const [forward, backward] = failuresOf(entries).map(failureProbability) as [Failure, Failure];
+  return forward.lower.gte(backward.lower) ? forward : backward;
 }
 
 /** The same for each entry alone, in both orders of the neighbours. */

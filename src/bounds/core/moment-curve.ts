@@ -45,14 +45,14 @@ export const orInfinity = (x: number): number => (Number.isNaN(x) ? Infinity : x
 function bestLambda(objective: (lambda: number) => number, breakpoints: readonly number[]): number {
   const ends = breakpoints.length > 0 ? breakpoints : [LARGEST_LAMBDA];
   const values = ends.map(objective);
-  const best = values.reduce((least, value, i) => (value < values[least]! ? i : least), 0);
+  const best = values.reduce((lowest, value, i) => (value < values[lowest]! ? i : lowest), 0);
   const inside = [best - 1, best, best + 1].flatMap((i) => {
     const to = ends[i];
     if (to === undefined) return [];
     const from = i === 0 ? SMALLEST_LAMBDA : ends[i - 1]! * (1 + 2 ** -50);
     return [goldenSection(objective, Math.min(from, to), to)];
   });
-  return [ends[best]!, ...inside].reduce((least, lambda) => (objective(lambda) < objective(least) ? lambda : least));
+  return [ends[best]!, ...inside].reduce((lowest, lambda) => (objective(lambda) < objective(lowest) ? lambda : lowest));
 }
 
 /**
@@ -63,7 +63,7 @@ function bestLambda(objective: (lambda: number) => number, breakpoints: readonly
 export function momentCurve({ logMoment, logFactor, maximum, breakpoints }: MomentBound): FiniteLossCurve {
   const upperOnly = (x: number): Enclosure => enclosure(-Infinity, x);
   /** The least of a function of lambda and of the exponent there; where that is slow, by about where it is least. */
-  const least = (of: (lambda: number, exponent: Enclosure) => Enclosure): number => {
+  const minimum = (of: (lambda: number, exponent: Enclosure) => Enclosure): number => {
     const at = (lambda: number, moment: Enclosure): number =>
       orInfinity(of(lambda, add(moment, logFactor(lambda))).upper);
     const { about } = logMoment;
@@ -78,12 +78,12 @@ export function momentCurve({ logMoment, logFactor, maximum, breakpoints }: Mome
       return upperOnly(
         Math.min(
           0,
-          least((lambda, exponent) => subtract(exponent, multiply(exactly(lambda), x))),
+          minimum((lambda, exponent) => subtract(exponent, multiply(exactly(lambda), x))),
         ),
       );
     },
     epsilon(logDelta) {
-      const epsilon = least((lambda, exponent) => divide(subtract(exponent, logDelta), exactly(lambda)));
+      const epsilon = minimum((lambda, exponent) => divide(subtract(exponent, logDelta), exactly(lambda)));
       return enclosure(0, Math.max(0, epsilon));
     },
   };

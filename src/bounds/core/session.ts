@@ -5,10 +5,10 @@ export class Kept<Value> {
   /** Only names the type. */
   declare readonly value: Value;
   /** How many of them a session keeps. */
-  readonly most: number;
+  readonly capacity: number;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(capacity: number) {
+    this.capacity = capacity;
   }
 }
 
@@ -24,7 +24,7 @@ export class Session {
   get<Value>(kind: Kept<Value>, key: string, make: () => Value): Value {
     let values = this.#kept.get(kind);
     if (values === undefined) {
-      values = new LruCache(kind.most);
+      values = new LruCache(kind.capacity);
       this.#kept.set(kind, values);
     }
     // Under a kind only its own values are put.
@@ -43,7 +43,7 @@ export class Session {
 }
 
 /**
- * A session for whoever asks several questions: tables that more than one of them needs are computed once. No answer
+ * A session for several questions: tables that more than one of them needs are computed once. No answer
  * depends on what was asked before in the same session, or on whether there is one.
  *
  * @example

@@ -54,11 +54,13 @@ const lattice = (unit: Rational | undefined, offset: Rational | undefined): Loss
 /** The lattice of a sum; null where one of the losses has none. */
 function sumOfLattices(parts: readonly Pick<Alike, 'lattice' | 'count'>[]): LossLattice | null {
   let sum: LossLattice | null = null;
-  for (const { lattice: one, count } of parts) {
-    if (one === null) return null;
-    const offset = one.offset.times(Rational.of(count));
+  for (const { lattice: summand, count } of parts) {
+    if (summand === null) return null;
+    const offset = summand.offset.times(Rational.of(count));
     sum =
-      sum === null ? { ...one, offset } : { unit: sum.unit.commonDivisor(one.unit), offset: sum.offset.plus(offset) };
+      sum === null
+        ? { ...summand, offset }
+        : { unit: sum.unit.commonDivisor(summand.unit), offset: sum.offset.plus(offset) };
   }
   return sum;
 }
@@ -73,7 +75,7 @@ export const ofResponse = ({ epsilon, count }: PureGroup, e = rational(epsilon))
 /** Randomized responses alone. */
 export const lossOfResponses = (groups: readonly PureGroup[]): ComposedLoss =>
   composedLoss(
-    groups.map((each) => ofResponse(each)),
+    groups.map((group) => ofResponse(group)),
     exactly(0),
   );
 
@@ -109,7 +111,7 @@ export function ofSampled(
   direction: Direction,
   count: number,
 ): Alike & {
-  readonly failure: { readonly delta: Decimal; readonly least: Decimal };
+  readonly failure: { readonly delta: Decimal; readonly lowerDelta: Decimal };
   readonly rates: RateInDoubles;
   readonly largest: Decimal | null;
 } {
@@ -125,7 +127,7 @@ export function ofSampled(
     lattice: null,
     failure: {
       delta: roundedDecimal(failure.upper, MOST_DIGITS, 'up'),
-      least: roundedDecimal(failure.lower, MOST_DIGITS, 'down'),
+      lowerDelta: roundedDecimal(failure.lower, MOST_DIGITS, 'down'),
     },
     rates: law.rates,
     largest: largestSampledLoss(mechanism, direction),
@@ -158,7 +160,7 @@ function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): 
   };
   if (logShare.value < Math.log(LEAST_SHARE)) return null;
   const loss = asLoss(
-    all.map((each) => each.atoms ?? each),
+    all.map((part) => part.atoms ?? part),
     muSquared,
   );
   if (loss.lattice === null) return null;

@@ -35,13 +35,13 @@ const MISLED = 1e-3;
 const MOST_CONTOURS = 32;
 
 /** The lines and contours of a loss, for all questions about it. */
-interface Drawn extends Lines {
+interface LinesWithContours extends Lines {
   readonly contours: LruCache<Contour>;
   /** Of losses that bear labels. */
   readonly labelled: LabelledCurve | null;
 }
 
-function drawn(loss: ComposedLoss, maximum: Decimal | null): Drawn {
+function linesWithContours(loss: ComposedLoss, maximum: Decimal | null): LinesWithContours {
   const lines = linesOf(loss);
   const labelled = isOutlined(loss) ? labelledCurve(loss, maximum ? toUpper(maximum) : Infinity) : null;
   return {
@@ -54,7 +54,7 @@ function drawn(loss: ComposedLoss, maximum: Decimal | null): Drawn {
 }
 
 /** Losses whose contours a session keeps. */
-const LOSSES = new Kept<Drawn>(8);
+const LOSSES = new Kept<LinesWithContours>(8);
 
 /** From here on 1 - delta is what is computed. */
 const MANY = Math.log(0.5);
@@ -96,12 +96,12 @@ export function contourCurve(
   const { session } = effort;
   const { sideOf, lineOf, labelled, contours } =
     session === undefined || key === undefined
-      ? drawn(loss, maximum)
-      : session.get(LOSSES, key(), () => drawn(loss, maximum));
-  const contourOn = (line: Line, asked: number): Contour => {
+      ? linesWithContours(loss, maximum)
+      : session.get(LOSSES, key(), () => linesWithContours(loss, maximum));
+  const contourOn = (line: Line, targetWidth: number): Contour => {
     const isLabelled = labelled !== null && line.side === 'above';
     // A split is narrow whatever is asked.
-    const width = isLabelled ? Math.min(asked, SPLIT) : asked;
+    const width = isLabelled ? Math.min(targetWidth, SPLIT) : targetWidth;
     return contours.get([line.side, line.c, line.from, line.to, width].join(' '), () =>
       isLabelled ? labelled.contourOn(line, width, effort) : contourFor(loss, { line, width }, effort),
     );
@@ -113,19 +113,19 @@ export function contourCurve(
     start: number,
     read: (contour: Contour) => Enclosure,
     relative: (value: Enclosure) => number,
-    known: Enclosure,
+    bracket: Enclosure,
   ): Enclosure {
-    let asked = Math.max(LEAST_WIDTH, Math.min(COARSE, start));
-    let contour = contourOn(line, asked);
-    let best = meet(known, read(contour));
+    let targetWidth = Math.max(LEAST_WIDTH, Math.min(COARSE, start));
+    let contour = contourOn(line, targetWidth);
+    let best = meet(bracket, read(contour));
     for (let tries = 0; tries < MAX_REFINEMENTS; tries++) {
       const reached = relative(best);
-      if (!(reached > tolerance) || contour.isCut || effort.exhausted() || asked <= LEAST_WIDTH) break;
-      asked = Math.max(
+      if (!(reached > tolerance) || contour.isCut || effort.exhausted() || targetWidth <= LEAST_WIDTH) break;
+      targetWidth = Math.max(
         LEAST_WIDTH,
-        roundWidth(asked * Math.max(MOST_AT_ONCE, Math.min(0.3, (0.7 * tolerance) / reached))),
+        roundWidth(targetWidth * Math.max(MOST_AT_ONCE, Math.min(0.3, (0.7 * tolerance) / reached))),
       );
-      const finer = asked;
+      const finer = targetWidth;
       const next = unlessInterrupted(() => contourOn(line, finer));
       if (next === null) break;
       contour = next;
@@ -136,11 +136,11 @@ export function contourCurve(
   }
 
   /** ln delta, narrowed while it is too wide. */
-  const at = (epsilon: DoubleDouble, asked: number, relative: (value: Enclosure) => number): Enclosure => {
+  const at = (epsilon: DoubleDouble, targetWidth: number, relative: (value: Enclosure) => number): Enclosure => {
     const x = toDouble(epsilon);
     const side = sideOf(x);
     const read = (contour: Contour): Enclosure => logDeltaBy(contour, side, epsilon);
-    return refined(lineOf(x, side), asked, read, relative, enclosure(-Infinity, 0));
+    return refined(lineOf(x, side), targetWidth, read, relative, enclosure(-Infinity, 0));
   };
   /** ln delta by one coarse contour. */
   const about = (x: number): Enclosure => at(fromDouble(x), COARSE, () => 0);
@@ -152,22 +152,22 @@ export function contourCurve(
     maximum,
     logDelta: (epsilon) => at(epsilon, tolerance, width),
     epsilon(target) {
-      const most = maximum ? toUpper(maximum) : Infinity;
+      const largestEpsilon = maximum ? toUpper(maximum) : Infinity;
       const side = midpoint(target) > MANY ? 'below' : 'above';
       const goalLog = side === 'above' ? target : logOfRest(target);
       const logMoment = (c: number): number => aboutComposed(loss, c).value;
-      const within = (x: number): number => Math.max(0, Math.min(most, x));
+      const within = (x: number): number => Math.max(0, Math.min(largestEpsilon, x));
       let x = within(
         labelled === null || side === 'below'
           ? saddlePointOfDelta(logMoment, LARGEST_TILT, midpoint(target), SECTIONS).epsilon
           : labelled.epsilonAbout(midpoint(target)),
       );
-      const end = most * (1 - tolerance / 2);
-      if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, most);
+      const end = largestEpsilon * (1 - tolerance / 2);
+      if (x >= end && beside(end, target).lower > target.upper) return enclosure(end, largestEpsilon);
       let slope = 1;
       // Where the curve is flat for a while Newton's method leaps, and is held between what is known, and near where it was.
-      let [floor, ceiling] = [0, most];
-      const held = (from: number, next: number, step: number): number => {
+      let [floor, ceiling] = [0, largestEpsilon];
+      const safeStep = (from: number, next: number, step: number): number => {
         if (labelled === null || side === 'below') return next;
         const far = LEAP * 2 ** step * from;
         const near = Math.max(from - far, Math.min(from + far, next));
@@ -176,14 +176,14 @@ export function contourCurve(
       for (let step = 0; step < MOST_STEPS; step++) {
         const near = contourOn(lineOf(x, side), COARSE);
         const value = (y: number): number => midpoint(near.logValue(fromDouble(y)));
-        const here = value(x);
+        const level = value(x);
         const aside = 0.01 / Math.abs(near.c);
-        const rate = (value(x + aside) - here) / aside;
+        const rate = (value(x + aside) - level) / aside;
         slope = Number.isFinite(rate) && rate * near.c < 0 ? rate : -near.c;
-        if (!Number.isFinite(here)) break;
-        if (here > midpoint(goalLog)) floor = x;
+        if (!Number.isFinite(level)) break;
+        if (level > midpoint(goalLog)) floor = x;
         else ceiling = x;
-        const next = within(held(x, x - (here - midpoint(goalLog)) / slope, step));
+        const next = within(safeStep(x, x - (level - midpoint(goalLog)) / slope, step));
         if (!Number.isFinite(next)) break;
         const moved = Math.abs(next - x);
         x = next;
@@ -196,25 +196,25 @@ export function contourCurve(
         slope: Math.abs(slope),
         within,
       });
-      const narrowed = (from: number, known: Enclosure): Enclosure =>
+      const narrowed = (from: number, bracket: Enclosure): Enclosure =>
         refined(
           lineOf(from, side),
           roundWidth(tolerance * from * Math.abs(slope)),
           (contour) =>
-            crossingNear({ ...around(from, known), evaluate: (y) => logDeltaBy(contour, side, fromDouble(y)) }),
+            crossingNear({ ...around(from, bracket), evaluate: (y) => logDeltaBy(contour, side, fromDouble(y)) }),
           widthOverUpper,
-          known,
+          bracket,
         );
-      const first = narrowed(x, enclosure(0, most));
+      const first = narrowed(x, enclosure(0, largestEpsilon));
       if (widthOverUpper(first) <= tolerance || effort.exhausted()) return first;
       // Near corners of the curve its slope misleads: coarse contours of their own at each place tell where it is.
       const coarse = crossingNear({ ...around(x, first), evaluate: about });
-      const found = meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
-      if (widthOverUpper(found) <= MISLED || labelled !== null) return found;
+      const root = meet(first, meet(coarse, narrowed(midpoint(coarse), coarse)));
+      if (widthOverUpper(root) <= MISLED || labelled !== null) return root;
       // Where the curve has steps no slope leads to the place.
       const anywhere = solveEpsilon({ maximum, logDelta: (epsilon) => about(toDouble(epsilon)) }, target);
-      const known = meet(found, anywhere);
-      return known.upper < Infinity ? meet(known, narrowed(midpoint(known), known)) : known;
+      const bracket = meet(root, anywhere);
+      return bracket.upper < Infinity ? meet(bracket, narrowed(midpoint(bracket), bracket)) : bracket;
     },
   };
 }

@@ -36,8 +36,8 @@ function seriesAt(n: number, { lower, upper }: Enclosure): Enclosure {
     // From here on terms fall by half at least.
     return { sum, error: 16 * (k + 4) * U * sum + 2 * term };
   };
-  const [least, most] = [sumAt(lower), sumAt(upper)];
-  return enclosure(Math.max(0, least.sum - least.error), most.sum + most.error);
+  const [lowerSum, upperSum] = [sumAt(lower), sumAt(upper)];
+  return enclosure(Math.max(0, lowerSum.sum - lowerSum.error), upperSum.sum + upperSum.error);
 }
 
 /**
@@ -97,10 +97,10 @@ const meetOf = (a: FiniteLossCurve, b: FiniteLossCurve): FiniteLossCurve => ({
 });
 
 /** A curve of which a bound is known that holds at every epsilon. */
-const cappedAt = (most: number, curve: FiniteLossCurve): FiniteLossCurve => ({
+const cappedAt = (cap: number, curve: FiniteLossCurve): FiniteLossCurve => ({
   maximum: curve.maximum,
-  logDelta: (epsilon) => meet(curve.logDelta(epsilon), enclosure(-Infinity, most)),
-  epsilon: (target) => (target.lower >= most ? enclosure(0, 0) : solveEpsilon(curve, target)),
+  logDelta: (epsilon) => meet(curve.logDelta(epsilon), enclosure(-Infinity, cap)),
+  epsilon: (target) => (target.lower >= cap ? enclosure(0, 0) : solveEpsilon(curve, target)),
 });
 
 /** By combinations where they are few, by contour integrals, or on lattices. */

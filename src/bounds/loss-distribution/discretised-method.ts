@@ -41,8 +41,8 @@ export function latticeSteps(groups: readonly PairGroup[], tolerance: number): {
   }
   const smallest = (25 * Math.sqrt(variance)) / MOST_CELLS;
   // However little is asked, the first lattice is quick: what is needed beyond follows from the width it reaches.
-  const asked = Math.max(tolerance, QUICK);
-  return { first: Math.max(Math.sqrt((2 * asked * variance) / stages), smallest), smallest };
+  const targetWidth = Math.max(tolerance, QUICK);
+  return { first: Math.max(Math.sqrt((2 * targetWidth * variance) / stages), smallest), smallest };
 }
 
 /** The nearest smaller step of which the weightiest group's largest atom is a multiple on its finest lattice. */
@@ -124,8 +124,8 @@ export function discretisedMethod(
     firstStep: first,
     smallestStep: smallest,
     maximum,
-    compose(tilt, asked, watch) {
-      const step = aligned(groups, asked);
+    compose(tilt, targetStep, watch) {
+      const step = aligned(groups, targetStep);
       const { above, own, other, highest } = composePairs(groups, tilt, step, undefined, watch);
       return {
         logDelta: (epsilon) => enclosure(logGainFromCells(own, other, epsilon), logHockeyStick(above, epsilon).upper),

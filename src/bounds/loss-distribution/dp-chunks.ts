@@ -36,11 +36,11 @@ const LARGEST_SHARPENED = 600;
 /** Packs groups into lists of about equal size, of at most CHUNK_ATOMS combinations each (a larger group stands alone). */
 function pack(groups: readonly PureGroup[]): PureGroup[][] {
   const total = groups.reduce((sum, group) => sum + Math.log2(atomCount(group)), 0);
-  const most = Math.max(2 ** 6, Math.min(CHUNK_ATOMS, (ALL_ATOMS * 12) / Math.max(1, total)));
-  const large = groups.filter((group) => atomCount(group) > most);
-  const small = groups.filter((group) => atomCount(group) <= most);
+  const atomLimit = Math.max(2 ** 6, Math.min(CHUNK_ATOMS, (ALL_ATOMS * 12) / Math.max(1, total)));
+  const large = groups.filter((group) => atomCount(group) > atomLimit);
+  const small = groups.filter((group) => atomCount(group) <= atomLimit);
   const bits = small.reduce((sum, group) => sum + Math.log2(atomCount(group)), 0);
-  const share = bits / Math.max(1, Math.ceil(bits / (Math.log2(most) - 1)));
+  const share = bits / Math.max(1, Math.ceil(bits / (Math.log2(atomLimit) - 1)));
   const packs: PureGroup[][] = [];
   let filled = Infinity;
   for (const group of small) {

@@ -123,7 +123,7 @@ export function fewCombinations(lists: readonly ListedLosses[], maximum: Decimal
       return { logDelta: (epsilon) => logHockeyStickOfSum(a, b, epsilon), highest: highestOf(a) + highestOf(b) };
     },
     logMoment: (tilt) => lists.reduce((sum, { logMoment }) => sum + logMoment(tilt), 0),
-    largestTilt: lists.reduce((least, { largestTilt }) => Math.min(least, largestTilt), Infinity),
+    largestTilt: lists.reduce((min, { largestTilt }) => Math.min(min, largestTilt), Infinity),
     firstStep: null,
     smallestStep: 0,
     maximum,

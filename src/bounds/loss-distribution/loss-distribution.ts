@@ -20,8 +20,8 @@ const KEPT = 16;
 /** The same curve, its last values kept: for one that is read by several. */
 function rememberingCurve(curve: PrivacyCurve): PrivacyCurve {
   const remembering = (read: (at: Decimal) => Bracket): ((at: Decimal) => Bracket) => {
-    const known = new LruCache<Bracket>(KEPT);
-    return (at) => known.get(at.toString(), () => read(at));
+    const cache = new LruCache<Bracket>(KEPT);
+    return (at) => cache.get(at.toString(), () => read(at));
   };
   return {
     delta: remembering((epsilon) => curve.delta(epsilon)),
@@ -73,9 +73,9 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
       case 'gdp':
         return mechanism.mu.toNumber();
       case 'finite-pair':
-        return mechanism.p.reduce((most, p, i) => {
+        return mechanism.p.reduce((max, p, i) => {
           const q = mechanism.q[i]!;
-          return p.isZero() || q.isZero() ? most : Math.max(most, Math.abs(Math.log(p.div(q).toNumber())));
+          return p.isZero() || q.isZero() ? max : Math.max(max, Math.abs(Math.log(p.div(q).toNumber())));
         }, 0);
       case 'sampled':
         return noise(mechanism.of);
@@ -100,12 +100,12 @@ const MOST_NOISE = new Decimal('1e9');
 function withinMostNoise(entry: Entry<WithPair>): Entry<WithPair> {
   const { mechanism } = entry;
   if (mechanism.type !== 'gaussian' && mechanism.type !== 'laplace') return entry;
-  const most = mechanism.sensitivity.times(MOST_NOISE);
-  if (most.isZero()) return entry;
+  const mostNoise = mechanism.sensitivity.times(MOST_NOISE);
+  if (mostNoise.isZero()) return entry;
   if (mechanism.type === 'laplace') {
-    return mechanism.scale.gt(most) ? { ...entry, mechanism: { ...mechanism, scale: most } } : entry;
+    return mechanism.scale.gt(mostNoise) ? { ...entry, mechanism: { ...mechanism, scale: mostNoise } } : entry;
   }
-  return mechanism.sigma.gt(most) ? { ...entry, mechanism: { ...mechanism, sigma: most } } : entry;
+  return mechanism.sigma.gt(mostNoise) ? { ...entry, mechanism: { ...mechanism, sigma: mostNoise } } : entry;
 }
 
 /** A curve that bounds from above only. */
@@ -118,7 +118,7 @@ const fromAbove = (curve: PrivacyCurve): PrivacyCurve => ({
 function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null {
   const sampled = entries.flatMap(({ mechanism }) => (mechanism.type === 'sampled' ? [mechanism] : []));
   if (!sampled.every(isCovered)) return { code: 'no-sampling-theorem' };
-  return sampled.every((each) => sampledLaw(each, 'remove') !== null)
+  return sampled.every((mechanism) => sampledLaw(mechanism, 'remove') !== null)
     ? null
     : { code: 'too-large', limit: SAMPLED_SCALE };
 }
@@ -167,9 +167,12 @@ const mirroredIn = (curve: PrivacyCurve, exchanged: PrivacyCurve): PrivacyCurve 
 
 /** The larger of the curves of both ways, in each direction apart: it is not said which of the two has the record. */
 function largerOfWays(forward: PrivacyCurve, backward: PrivacyCurve): PrivacyCurve {
-  const [one, other] = [forward.directions, backward.directions];
-  const directions = one &&
-    other && { remove: largerCurve(one.remove, other.remove), add: largerCurve(one.add, other.add) };
+  const [first, second] = [forward.directions, backward.directions];
+  const directions = first &&
+    second && {
+      remove: largerCurve(first.remove, second.remove),
+      add: largerCurve(first.add, second.add),
+    };
   return { ...largerCurve(forward, backward), ...(directions && { directions }) };
 }
 
@@ -241,9 +244,9 @@ export const lossDistribution: Bound = {
       'L = sum of the independent losses ln(P_i / Q_i) of the dominating pairs, under P_i',
     ],
     departures: [
-      'The curve is a contour integral of the product of the moments E[exp(z L_i)], enclosed from both sides: what the nodes, their end and rounding leave is part of the enclosure. Losses of very many values are added on a lattice instead, twice, from above and from below. The methods in print round one way, or to the nearest.',
-      'On a Poisson sample of rate q the pair of a removal is ((1 - q) Q + q P, Q), of an addition the same exchanged (Zhu, Dong, Wang 2022, Thm 11): each direction is composed apart, and the larger curve is claimed. Without replacement the pair is that of the largest profile (derived from Balle, Barthe, Gaboardi 2018, Thm 2).',
-      'A finite pair that is not its own swap is taken both ways, mechanism by mechanism, unless its direction is fixed: neither direction alone is sound, nor the larger of the two curves.',
+      'The curve is a contour integral of the product of the moments E[exp(z L_i)], enclosed from both sides: what the nodes, their end and rounding leave is part of the enclosure. Losses of very many values are added on a lattice instead, twice, from above and from below.',
+      'Under Poisson subsampling at rate q, removing a record has the pair ((1 - q) Q + q P, Q); adding one has it swapped (Zhu, Dong, Wang 2022, Thm 11). Each direction is composed separately, and the larger curve is the bound. Without replacement the pair is that of the largest profile (derived from Balle, Barthe, Gaboardi 2018, Thm 2).',
+      'A finite pair that is not symmetric is taken both ways, mechanism by mechanism, unless its direction is fixed: neither direction alone is sound, nor the larger of the two curves.',
     ],
     works: ['zhu-dong-wang-2022', 'doroshenko-2022', 'sommer-meiser-mohammadi-2019', 'koskela-jalko-honkela-2020'],
     slack: 'the width of its enclosure, and of bounded-range mechanisms all but their (e, 0)-DP guarantee',

@@ -204,12 +204,12 @@ function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
-  const entries = given.map(ofAllRecords);
+export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
+  const entries = writtenEntries.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
   const samples: SampleGroup[] = [];
-  const failures: { delta: Decimal; count: number; least?: Decimal }[] = [];
+  const failures: { delta: Decimal; count: number; lowerDelta?: Decimal }[] = [];
   let muSquared = exactly(0);
   let maximum: Decimal | null = ZERO;
   const bounded = (largest: Decimal | null, count: number): void => {
@@ -227,11 +227,11 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
     // A rounded square would not be 0 any more.
     if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
     if (mechanism.type === 'sampled') {
-      const { failure, rates, ...one } = ofSampled(mechanism, direction, count);
+      const { failure, rates, ...loss } = ofSampled(mechanism, direction, count);
       failures.push({ ...failure, count });
-      others.push(one);
+      others.push(loss);
       samples.push({ rates, count });
-      bounded(one.largest, count);
+      bounded(loss.largest, count);
       continue;
     }
     switch (mechanism.type) {
@@ -280,12 +280,12 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
   if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
   const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
-  const one = only?.count === 1 && more.length === 0 ? only.mechanism : null;
+  const single = only?.count === 1 && more.length === 0 ? only.mechanism : null;
   return {
     failure: failureProbability(failures),
     hasSamples: samples.length > 0,
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
-    alone: one && (one.type === 'sampled' ? oneSampleCurve(one, direction) : onceCurve(one)),
+    alone: single && (single.type === 'sampled' ? oneSampleCurve(single, direction) : onceCurve(single)),
     laplace:
       only?.mechanism.type === 'laplace' && more.length === 0
         ? { epsilon: pureEpsilon(only.mechanism), count: only.count }
@@ -299,6 +299,6 @@ export function pairsOf(given: readonly Entry<WithPair>[], { way, direction }: W
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
-    loss: () => composedLoss([...others, ...pure.map((each) => ofResponse(each))], muSquared),
+    loss: () => composedLoss([...others, ...pure.map((group) => ofResponse(group))], muSquared),
   };
 }

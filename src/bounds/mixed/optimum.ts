@@ -103,15 +103,15 @@ function logJoinedLower(
     const { accept, falseAccept } = adversaryNear(curve, x - offset);
     if (accept === 0) continue;
     const damp = Math.exp(tilt * x - logPeak);
-    const [here, there] = [damp * accept, damp * Math.exp(x) * falseAccept];
+    const [gainFactor, costFactor] = [damp * accept, damp * Math.exp(x) * falseAccept];
     // Saying "second" is as legal; so far below the tail it costs nothing.
-    if (!(here < LARGEST && there < LARGEST) || mass * here <= cost * there) continue;
-    gained += mass * here;
-    paid += cost * there;
-    magnitude += (mass * here + cost * there) * Math.abs(x);
-    ownSquares += here * here;
-    otherSquares += there * there;
-    dearest = Math.max(dearest, there);
+    if (!(gainFactor < LARGEST && costFactor < LARGEST) || mass * gainFactor <= cost * costFactor) continue;
+    gained += mass * gainFactor;
+    paid += cost * costFactor;
+    magnitude += (mass * gainFactor + cost * costFactor) * Math.abs(x);
+    ownSquares += gainFactor * gainFactor;
+    otherSquares += costFactor * costFactor;
+    dearest = Math.max(dearest, costFactor);
   }
   const rounding =
     (last - lowest + 16) * U +
@@ -189,7 +189,7 @@ export function mixedOptimum(
     midpoint(source.logMoment(tilt));
   const { isLower = false } = source;
   const step = aligned(groups, latticeSteps(groups, tolerance * LATTICE_SHARE).first);
-  const most = maximum && source.maximum ? maximum.plus(source.maximum) : null;
+  const largestLoss = maximum && source.maximum ? maximum.plus(source.maximum) : null;
   const lattices = new LruCache<ComposedPairs>(MOST_LATTICES);
   const composed = (tilt: number): ComposedPairs =>
     lattices.get(String(tilt), () => composePairs(groups, tilt, step, undefined, watch));
@@ -216,7 +216,7 @@ export function mixedOptimum(
   };
 
   return {
-    maximum: most,
+    maximum: largestLoss,
 
     logDelta(epsilon) {
       const x = toDouble(epsilon);
@@ -239,7 +239,7 @@ export function mixedOptimum(
 
     epsilon(target) {
       const start = saddlePointOfDelta(logMoment, largestTilt, midpoint(target));
-      let best = enclosure(0, most ? toUpper(most) : Infinity);
+      let best = enclosure(0, largestLoss ? toUpper(largestLoss) : Infinity);
       if (target.lower < SMALLEST_LOG_DELTA) return best;
       const { curve, gain } = under(start.tilt);
       source.refine(target.lower, tolerance, {

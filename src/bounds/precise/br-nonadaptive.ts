@@ -44,8 +44,8 @@ function optimum(e: Decimal, k: number, a: Arithmetic): LossCurve {
   const largest = (epsilon: Decimal): Interval => {
     const coarse = a.withDigits(COARSE);
     const values = Array.from({ length: k + 1 }, (_, l) => at(l, epsilon, coarse));
-    const least = values.reduce((best, { lower }) => (lower.gt(best) ? lower : best), coarse.zero.lower);
-    return values.reduce((best, { upper }, l) => (upper.lt(least) ? best : a.max(best, at(l, epsilon, a))), a.zero);
+    const floor = values.reduce((best, { lower }) => (lower.gt(best) ? lower : best), coarse.zero.lower);
+    return values.reduce((best, { upper }, l) => (upper.lt(floor) ? best : a.max(best, at(l, epsilon, a))), a.zero);
   };
 
   let remembered = Math.floor(k / 2);

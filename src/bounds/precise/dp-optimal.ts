@@ -55,7 +55,7 @@ function homogeneousOptimum({ epsilon: e, count }: Group, a: Arithmetic): LossCu
       return a.one;
     },
     epsilon(target) {
-      let found: Interval | null = null;
+      let hull: Interval | null = null;
       for (const { top, start, weight } of cells()) {
         // Past the target for certain, or the largest loss below 0.
         if (start.lower.gt(target.upper) || top.isNegative()) break;
@@ -63,9 +63,9 @@ function homogeneousOptimum({ epsilon: e, count }: Group, a: Arithmetic): LossCu
         if (end.upper.lt(target.lower)) continue;
         const share = a.divide(a.subtract(target, start), weight);
         const solution = a.min(a.of(top), a.add(a.of(top), a.log1p(a.negate(share))));
-        found = found ? a.hull(found, solution) : solution;
+        hull = hull ? a.hull(hull, solution) : solution;
       }
-      return found ?? a.zero;
+      return hull ?? a.zero;
     },
   };
 }
@@ -121,8 +121,8 @@ function losses(groups: readonly Group[], places: number, a: Arithmetic): Losses
       for (const [x, u] of left) {
         for (const [y, v] of right) {
           const [p, q] = [a.multiply(u.p, v.p), a.multiply(u.q, v.q)];
-          const known = all.get(x + y);
-          all.set(x + y, known ? { p: a.add(known.p, p), q: a.add(known.q, q) } : { p, q });
+          const masses = all.get(x + y);
+          all.set(x + y, masses ? { p: a.add(masses.p, p), q: a.add(masses.q, q) } : { p, q });
         }
       }
       return all;
@@ -170,7 +170,7 @@ function heterogeneousOptimum(groups: readonly Group[], a: Arithmetic): LossCurv
         epsilon,
       ),
     epsilon(target) {
-      let found: Interval | null = null;
+      let hull: Interval | null = null;
       for (
         let i = Math.max(
           1,
@@ -181,10 +181,10 @@ function heterogeneousOptimum(groups: readonly Group[], a: Arithmetic): LossCurv
       ) {
         const { p, q } = before[i]!;
         const solution = a.logarithm(a.divide(a.subtract(p, target), q));
-        found = found ? a.hull(found, solution) : solution;
+        hull = hull ? a.hull(hull, solution) : solution;
         if (i === loss.length || excess(i, loss[i]!).lower.gte(target.upper)) break;
       }
-      return found ?? a.zero;
+      return hull ?? a.zero;
     },
   };
 }

@@ -51,7 +51,7 @@ export function failureOf(entries: readonly Entry[], a: Arithmetic): Interval {
   );
   if (parts.length === 0) return a.zero;
   const places = parts.reduce((sum, { delta, count }) => sum + delta.decimalPlaces() * count.toNumber(), 0);
-  const zeros = parts.reduce((most, { delta }) => Math.max(most, -delta.e), 0);
+  const zeros = parts.reduce((max, { delta }) => Math.max(max, -delta.e), 0);
   const wide = a.withDigits(places <= EXACT_PLACES ? EXACT_PLACES + 10 : a.digits + zeros + 20);
   const survival = parts.reduce(
     (all, { delta, count }) => wide.multiply(all, wide.power(wide.of(ONE.minus(delta)), count)),

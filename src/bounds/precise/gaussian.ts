@@ -94,8 +94,8 @@ export const gaussian: PreciseBound = ({ entries }, a) => {
     epsilon(target) {
       const about = (digits: number): ((x: Decimal) => Decimal) => {
         const b = a.withDigits(digits);
-        const each = muIn(b);
-        return (x) => b.middle(gaussianDelta(x, each, b));
+        const muAtDigits = muIn(b);
+        return (x) => b.middle(gaussianDelta(x, muAtDigits, b));
       };
       if (gaussianDelta(ZERO, mu, a).upper.lte(target.lower)) return a.zero;
       let to = ONE;

@@ -65,10 +65,10 @@ export function momentCurve(
     const at = (precision: number): ((x: Decimal) => Decimal) => {
       // Differences of logarithms of nearly equal numbers: twice the digits cover what they lose.
       const arithmetic = a.withDigits(2 * precision);
-      const each = moment(arithmetic);
+      const momentOf = moment(arithmetic);
       return (x) => {
         const lambda = arithmetic.of(x);
-        return arithmetic.middle(condition(arithmetic, lambda, each(lambda)));
+        return arithmetic.middle(condition(arithmetic, lambda, momentOf(lambda)));
       };
     };
     return a.of(root(at, { from: SMALLEST, to: largest, digits }));

@@ -95,12 +95,12 @@ export function certifiedRoot(a: Arithmetic, curve: Solvable, target: Interval, 
     return (x) => logGoal.minus(new Context(about(x)).ln());
   };
   let [lower, upper]: [Decimal | null, Decimal | null] = [null, null];
-  const found = new Decimal(root(difference, { from, to, digits: a.digits }));
+  const approximateRoot = new Decimal(root(difference, { from, to, digits: a.digits }));
   // Where the curve falls off at the end, the root may be nearer to that than its digits tell.
   for (const [x, lost] of [
-    [found, 4],
-    [found, 8],
-    [found, 12],
+    [approximateRoot, 4],
+    [approximateRoot, 8],
+    [approximateRoot, 12],
     [to, 4],
   ] as const) {
     if (lower && upper) break;

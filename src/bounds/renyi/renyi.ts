@@ -73,18 +73,18 @@ export const zcdp: Bound = {
   name: 'zCDP composition, optimal conversion',
   reference: 'Bun, Steinke 2016, Lemma 2.3; Canonne, Kamath, Steinke 2020, Cor 13',
   exposition: {
-    statement: 'Zero-concentrated privacy adds up, and is converted to (e, d) at the best order.',
+    statement: 'The rho of zero-concentrated DP add up, and are converted to (e, d) at the best order.',
     formula: [
       'd(e) = inf over a > 1 of exp((a - 1)(a rho - e)) / (a - 1) (1 - 1 / a)^a',
       'rho = sum rho_i: e_i tanh(e_i / 2) of (e_i, 0)-DP, e_i^2 / 8 of bounded range, mu^2 / 2 of Gaussian noise',
     ],
     departures: [
-      'The rho of (e_i, 0)-DP, e_i tanh(e_i / 2), is derived; in print it is e_i^2 / 2, which is larger.',
+      'The rho of (e_i, 0)-DP is the tight e_i tanh(e_i / 2) (Steinke, "Tight RDP & zCDP Bounds from Pure DP"); the paper has e_i^2 / 2.',
       'A d-approximate zCDP mechanism is taken as its rho beside a failure of probability d; that is derived.',
     ],
     works: ['bun-steinke-2016', 'canonne-kamath-steinke-2020', 'cesar-rogers-2021'],
     slack:
-      'a line through all orders stands for the Renyi divergence of each mechanism, and one order for the distribution of the loss',
+      'each Renyi curve is replaced by a linear bound, rho times the order, and one order stands for the distribution of the loss',
     coverage: {
       types: boundedFirst(typesWith('rho')),
       noninteractive: [],

@@ -122,14 +122,14 @@ export function oneSparseParallel(keeps: (gate: Gate) => boolean): Verification<
       return null;
     }
     if (one.index !== zero.index) return 'Def 4.5 (i)';
-    const asked = created[zero.index - 1];
-    if (asked === undefined) return 'Def 4.5 (ii)';
+    const instance = created[zero.index - 1];
+    if (instance === undefined) return 'Def 4.5 (ii)';
     if (!isBit(zero.message) || !isBit(one.message)) return 'Def 4.5 (iii)';
     const differs = zero.message !== one.message;
-    if (++asked.pairs > 2 || (differs && asked.differed)) return 'Def 4.5 (v)';
+    if (++instance.pairs > 2 || (differs && instance.differed)) return 'Def 4.5 (v)';
     if (!differs) return null;
     if (created.some(({ differed }) => differed)) return 'Def 5.1 (ii)';
-    asked.differed = true;
+    instance.differed = true;
     return null;
   };
 }

@@ -133,7 +133,7 @@ function numbersFor(delta: Decimal): number {
 
 /**
  * Runs an adversary who fixes all messages in advance, and one who does not, against a mechanism that is (0, delta)-DP
- * against the former: it announces one of ceil(1 / delta) numbers, and publishes its data to whoever says that number. The
+ * against the former: it announces one of ceil(1 / delta) numbers, and publishes its data when that number is sent. The
  * former learns the secret bit with probability 1 / ceil(1 / delta), the latter always.
  *
  * `delta` is above 0, at most 1 and at least 2^-53; `repetition` null computes what is expected without a simulation.

@@ -56,8 +56,8 @@ function successOf({ deltas, instances }: ParallelQuestion, arithmetic: Arithmet
 function meanMessages({ deltas }: ParallelQuestion, success: Interval, arithmetic: Arithmetic): Interval {
   const [only] = deltas;
   if (deltas.length === 1 && only) {
-    const each = arithmetic.add(arithmetic.divide(arithmetic.of(2), arithmetic.of(only)), arithmetic.one);
-    return arithmetic.multiply(each, success);
+    const factor = arithmetic.add(arithmetic.divide(arithmetic.of(2), arithmetic.of(only)), arithmetic.one);
+    return arithmetic.multiply(factor, success);
   }
   let sum = success;
   let reached = arithmetic.one;
@@ -88,8 +88,8 @@ function neededFor({ deltas }: ParallelQuestion): Needed[] {
 /** The gates that the adversary creates, one after the other. */
 function creationsOf({ deltas, instances }: ParallelQuestion): Creations {
   const gates = deltas.map((delta) => new Gate(Rational.ofDecimal(delta)));
-  const most = instances ?? Infinity;
-  return (index) => (index > most ? null : (gates[gates.length === 1 ? 0 : index - 1] ?? null));
+  const limit = instances ?? Infinity;
+  return (index) => (index > limit ? null : (gates[gates.length === 1 ? 0 : index - 1] ?? null));
 }
 
 /**

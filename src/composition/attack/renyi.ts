@@ -188,14 +188,14 @@ export function renyiAttack(expected: RenyiExpectations, repetition: Repetition 
     throw new Error('The gate of the Renyi counterexample does not keep its guarantee.');
   }
   const gate = new Gate(Rational.ofDecimal(proving.opens), Rational.ONE.minus(Rational.ofDecimal(proving.lie)));
-  const most = question.instances ?? Infinity;
+  const limit = question.instances ?? Infinity;
   return {
     ...expected,
     simulated:
       repetition &&
       simulateGates(
-        (each) => each === gate,
-        (index) => (index > most ? null : gate),
+        (candidate) => candidate === gate,
+        (index) => (index > limit ? null : gate),
         repetition,
       ),
   };

@@ -61,11 +61,11 @@ function aloneCost(entry: Entry, { delta }: Budget): number {
 }
 
 /** The places of the mechanisms that cost most alone. */
-function costliest(entries: readonly Entry[], budget: Budget, most: number): number[] {
+function costliest(entries: readonly Entry[], budget: Budget, limit: number): number[] {
   const indices = entries.map((_, index) => index);
-  if (entries.length <= most) return indices;
+  if (entries.length <= limit) return indices;
   const costs = entries.map((entry) => aloneCost(entry, budget));
-  return indices.sort((a, b) => costs[b]! - costs[a]! || a - b).slice(0, most);
+  return indices.sort((a, b) => costs[b]! - costs[a]! || a - b).slice(0, limit);
 }
 
 /** The share of an epsilon that a parameter leaves: noise divides it, and rho is its square. */
@@ -102,16 +102,16 @@ export interface Enough {
 }
 
 /** Changes that are enough for each of several amounts: of each kind the largest of them, where all have one. */
-function enoughForAll(found: readonly { readonly changes: readonly Change[]; readonly isNeeded: boolean }[]): Change[] {
+function enoughForAll(cases: readonly { readonly changes: readonly Change[]; readonly isNeeded: boolean }[]): Change[] {
   return (['count', 'parameter'] as const).flatMap((kind) => {
-    const each = found.flatMap(({ changes, isNeeded }) => {
-      const change = changes.find((one) => one.kind === kind);
+    const ofKind = cases.flatMap(({ changes, isNeeded }) => {
+      const change = changes.find((candidate) => candidate.kind === kind);
       if (change === undefined) return [];
       return isNeeded || change.next !== 'exceeds' ? [change] : [{ ...change, next: 'undecided' as const }];
     });
-    const [first, ...others] = each;
-    if (first === undefined || each.length < found.length) return [];
-    return [others.reduce<Change>((least, other) => (other.kept < least.kept ? other : least), first)];
+    const [first, ...others] = ofKind;
+    if (first === undefined || ofKind.length < cases.length) return [];
+    return [others.reduce<Change>((min, other) => (other.kept < min.kept ? other : min), first)];
   });
 }
 
@@ -141,11 +141,11 @@ export function changesFor(
   let searched = 0;
   for (const index of costliest(entries, amounts[0]!.budget, most)) {
     if (work.exhausted?.() === true) break;
-    const found = amounts.map(({ budget, isNeeded }) => ({
+    const cases = amounts.map(({ budget, isNeeded }) => ({
       changes: changesOf(problem, index, budget, work),
       isNeeded,
     }));
-    changes.push(...enoughForAll(found));
+    changes.push(...enoughForAll(cases));
     searched++;
   }
   const isCut = work.exhausted?.() === true;

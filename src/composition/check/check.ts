@@ -141,8 +141,8 @@ export function check(specified: readonly Specified[], limits: Limits, options: 
   const compared = riskVerdicts(problem, limits.risks, work);
   if (compared.kind === 'refusal') return { kind: 'refused', refusal: compared.refusal };
   const { verdicts: risks } = compared;
-  const found = [...(verdict === null ? [] : [verdict]), ...risks].map(({ kind }) => kind);
-  const kind = WORST.find((each) => found.includes(each)) ?? 'within';
+  const verdictKinds = [...(verdict === null ? [] : [verdict]), ...risks].map(({ kind }) => kind);
+  const kind = WORST.find((candidate) => verdictKinds.includes(candidate)) ?? 'within';
   const result = { kind, spent: verdict, risks };
   const amounts = kind === 'within' || most === 0 ? null : amountsFor(limits, verdict, risks);
   if (amounts === null) return { ...result, changes: [], searched: 0, isCut: false };

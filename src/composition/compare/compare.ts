@@ -92,7 +92,7 @@ function overEpsilons(designs: Both<Profiles>): TwoFunctions {
   const last = farEpsilon(designs);
   // A double above, so that delta is 0 at the decimal that it is written as.
   const corners = designs.map(({ claimed }) => nextUp(Math.max(...claimed.map(({ largest }) => largest))));
-  const nodes = [...usualEpsilons(last, 'linear').map((each) => each.toNumber()), ...corners.filter(Number.isFinite)];
+  const nodes = [...usualEpsilons(last, 'linear').map((eps) => eps.toNumber()), ...corners.filter(Number.isFinite)];
   const to = nodes.reduce((a, b) => Math.max(a, b));
   return {
     evaluate: (epsilon) => {
@@ -175,13 +175,13 @@ export function compareDesigns(
   const work = { session: createSession(), ...options };
   const during = (stage: CompareStage) => (progress ? { progress: progress.bind(null, stage) } : {});
   progress?.('profiles', 0);
-  const found = designs.map(({ problem }) => profilesOf(problem, work));
-  for (const each of found) if (each.kind === 'refusal') return each;
-  const [first, second] = found.flatMap((each) => (each.kind === 'profiles' ? [each.profiles] : []));
+  const outcomes = designs.map(({ problem }) => profilesOf(problem, work));
+  for (const outcome of outcomes) if (outcome.kind === 'refusal') return outcome;
+  const [first, second] = outcomes.flatMap((outcome) => (outcome.kind === 'profiles' ? [outcome.profiles] : []));
   const profiles: Both<Profiles> = [first!, second!];
   const both = <T, U>(items: Both<T>, map: (item: T) => U): Both<U> => [map(items[0]), map(items[1])];
   const byEpsilon = certainOrder({ ...overEpsilons(profiles), ...during('deltas') });
-  const drawn = (of: RiskMeasure): RiskCurve => {
+  const curveOf = (of: RiskMeasure): RiskCurve => {
     const scales = { x: 'linear', y: of === 'profile' ? 'log' : 'linear' } as const;
     progress?.('curves', of === 'profile' ? 0 : 0.5);
     const outcome = riskCurve({ of, problems: designs, values: null, scales, isDrawn }, work);
@@ -194,16 +194,16 @@ export function compareDesigns(
     comparison: {
       names: both(designs, ({ name }) => name),
       epsilons: deltas.map((at) => ({ at, values: both(designs, (design) => epsilonAt(design, at, work)) })),
-      deltas: epsilons.map((at) => ({ at, values: both(profiles, (each) => smallestDelta(each, at)) })),
+      deltas: epsilons.map((at) => ({ at, values: both(profiles, (profile) => smallestDelta(profile, at)) })),
       truePositiveRates: falsePositiveRates.map((at) => ({
         at,
-        values: both(profiles, (each) => truePositiveRate(each, at, tolerance)),
+        values: both(profiles, (profile) => truePositiveRate(profile, at, tolerance)),
       })),
-      advantage: both(profiles, (each) => smallestDelta(each, ZERO)),
+      advantage: both(profiles, (profile) => smallestDelta(profile, ZERO)),
       byEpsilon,
       byRate: certainOrder({ ...overRates(profiles), ...during('tests') }),
       neverLarger: [isNeverLarger(byEpsilon, 'first', profiles), isNeverLarger(byEpsilon, 'second', profiles)],
-      curves: isDrawn ? { profile: drawn('profile'), tradeoff: drawn('tradeoff') } : null,
+      curves: isDrawn ? { profile: curveOf('profile'), tradeoff: curveOf('tradeoff') } : null,
       warnings: eachOnce(warnings),
     },
   };

@@ -8,7 +8,7 @@ import { isUsual, USUAL_SETTING, type Setting } from '../core/setting.ts';
 import { answererOf, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { planAnswerer } from '../plan/compose-plan.ts';
 import { dpOnce } from '../plan/cost.ts';
-import { firstAlongTheWay, refusalOfSamples } from '../plan/refusals.ts';
+import { firstAdaptiveChoice, refusalOfSamples } from '../plan/refusals.ts';
 
 export type { ComposeOptions } from '../entries/compose-entries.ts';
 
@@ -32,7 +32,7 @@ export function problemAnswerer(problem: Problem, options: ComposeOptions = {}):
     const code = entries === null ? 'adaptive-parameters-in-parallel' : 'adaptive-parameters';
     return () => ({ kind: 'refusal', refusal: { code } });
   }
-  const simple = isUsual(setting) && (adaptivity !== 'nonadaptive' || firstAlongTheWay(nodes) === null);
+  const simple = isUsual(setting) && (adaptivity !== 'nonadaptive' || firstAdaptiveChoice(nodes) === null);
   return entries !== null && simple
     ? answererOf({ entries, adaptivity, order }, options)
     : planAnswerer({ nodes, adaptivity, order, setting }, options);
@@ -128,7 +128,7 @@ export type ChargedParts =
 
 /** The relation of neighbors that the guarantees in a part name, of which a plan has one. */
 const relationIn = (part: PlanNode): Neighbours | null =>
-  walk([part]).reduce<Neighbours | null>((found, { node }) => found ?? (isEntry(node) ? relationOf(node) : null), null);
+  walk([part]).reduce<Neighbours | null>((first, { node }) => first ?? (isEntry(node) ? relationOf(node) : null), null);
 
 /**
  * A plan as mechanisms that a filter can charge: each part with parallel instances, parts of the data or users is one

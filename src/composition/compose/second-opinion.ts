@@ -27,11 +27,11 @@ const decimalOf = (x: number): Decimal => (Number.isFinite(x) ? decimalFromDoubl
 
 /** Whether a decimal value and what doubles say of the same bound can both be true. */
 function agree(interval: Interval, { lower, upper }: Bracket, loose: number): boolean {
-  const most = decimalOf(upper);
-  if (lower !== null) return interval.upper.gte(decimalOf(lower)) && interval.lower.lte(most);
-  if (interval.lower.gt(most.plus(most.abs().times(ROUNDING)))) return false;
-  if (upper < SMALLEST || interval.upper.gte(most)) return true;
-  return interval.upper.gte(most.times(ONE.minus(loose)));
+  const upperEnd = decimalOf(upper);
+  if (lower !== null) return interval.upper.gte(decimalOf(lower)) && interval.lower.lte(upperEnd);
+  if (interval.lower.gt(upperEnd.plus(upperEnd.abs().times(ROUNDING)))) return false;
+  if (upper < SMALLEST || interval.upper.gte(upperEnd)) return true;
+  return interval.upper.gte(upperEnd.times(ONE.minus(loose)));
 }
 
 /** How far above the decimal a bound without a lower end may lie: as far as was asked, and as doubles take it. */

@@ -16,13 +16,13 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
  * @param circular - its value where the computation for an argument asks for that very value
  */
 export function once<Key, Value>(compute: (key: Key) => Value, circular?: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, { readonly value: Value }>();
+  const cache = new Map<Key, { readonly value: Value }>();
   return (key) => {
-    const before = known.get(key);
+    const before = cache.get(key);
     if (before !== undefined) return before.value;
-    if (circular !== undefined) known.set(key, { value: circular(key) });
+    if (circular !== undefined) cache.set(key, { value: circular(key) });
     const value = compute(key);
-    known.set(key, { value });
+    cache.set(key, { value });
     return value;
   };
 }

@@ -42,7 +42,7 @@ export interface Place {
 }
 
 /** Things that are created or chosen while mechanisms run: instances, the part or the users that differ, the data themselves. */
-export type AlongTheWay = 'parallel' | 'partition' | 'local' | 'continual';
+export type AdaptiveChoice = 'parallel' | 'partition' | 'local' | 'continual';
 
 /** Why no theorem covers a part of a plan. */
 export type Uncovered = Place &
@@ -66,7 +66,7 @@ export type Uncovered = Place &
     | {
         readonly code: 'chosen-along-the-way';
         /** The choice that is declared to be fixed in advance and is not. */
-        readonly what: AlongTheWay;
+        readonly what: AdaptiveChoice;
       }
   );
 

@@ -22,7 +22,7 @@ export interface Parallel {
   /** A whole number from 1. */
   readonly sparsity: number;
   readonly instances: Instances;
-  /** The most that 1 - prod(1 - d_j) over all instances ever created may be, which whoever creates them sees to. */
+  /** The most that 1 - prod(1 - d_j) over all instances ever created may be; their creator sees to it. */
   readonly deltaCap: Decimal | null;
   /** Neighbours that agree on the first message to an instance agree on all that follow. */
   readonly firstPairConsistent: boolean;

@@ -30,6 +30,6 @@ export function differentNeighbours(
   specified: readonly { readonly neighbours?: string | null }[],
 ): readonly [string, string] | null {
   const all = specified.flatMap(({ neighbours = null }) => (neighbours === null ? [] : [neighbours.trim()]));
-  const other = all.find((each) => each !== all[0]);
+  const other = all.find((relation) => relation !== all[0]);
   return all[0] === undefined || other === undefined ? null : [all[0], other];
 }

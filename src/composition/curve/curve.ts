@@ -111,7 +111,7 @@ function boundAt(id: BoundId, outcome: Outcome, solveFor: Query['solveFor']): Cu
       : outcome.refusal.code === 'no-bound'
         ? outcome.refusal.bounds
         : [];
-  const row = rows.find((each) => each.id === id);
+  const row = rows.find((candidate) => candidate.id === id);
   if (row === undefined) return claimAt(outcome, solveFor);
   return row.applies ? { value: row[solveFor], bound: row.id } : { reason: row.reason };
 }
@@ -124,31 +124,31 @@ function monotone(points: readonly CurvePoint[], rises: boolean): CurvePoint[] {
   const all = [...points];
   const places = [...points.keys()];
   const upwards = rises ? places : [...places].reverse();
-  let least: LowerBound | null = null;
+  let highestLower: LowerBound | null = null;
   for (const at of upwards) {
     const point = all[at]!;
     if (!('value' in point)) continue;
     const { lower } = point.value;
-    if (lower !== null && (least === null || lower >= least)) least = lower;
-    else if (least !== null && least <= point.value.upper)
-      all[at] = { ...point, value: { ...point.value, lower: least } };
+    if (lower !== null && (highestLower === null || lower >= highestLower)) highestLower = lower;
+    else if (highestLower !== null && highestLower <= point.value.upper)
+      all[at] = { ...point, value: { ...point.value, lower: highestLower } };
   }
-  let most: Extract<CurvePoint, { value: Bracket }> | null = null;
+  let lowestPoint: Extract<CurvePoint, { value: Bracket }> | null = null;
   for (const at of [...upwards].reverse()) {
     const point = all[at]!;
     if (!('value' in point)) continue;
-    if (most === null || point.value.upper <= most.value.upper) most = point;
-    else all[at] = { value: { lower: point.value.lower, upper: most.value.upper }, bound: most.bound };
+    if (lowestPoint === null || point.value.upper <= lowestPoint.value.upper) lowestPoint = point;
+    else all[at] = { value: { lower: point.value.lower, upper: lowestPoint.value.upper }, bound: lowestPoint.bound };
   }
   return all;
 }
 
 /** The warnings of all answers, each once; those about one number are left to the points. */
 function warningsOf(outcomes: readonly Outcome[]): Warning[] {
-  const found = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? outcome.answer.warnings : []));
-  const wide = found.filter((warning) => warning.code === 'tolerance-not-met');
+  const warnings = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? outcome.answer.warnings : []));
+  const wide = warnings.filter((warning) => warning.code === 'tolerance-not-met');
   const [first] = wide;
-  const others = found.filter(
+  const others = warnings.filter(
     ({ code }) => !['tolerance-not-met', 'delta-infeasible', 'delta-not-covered', 'no-finite-epsilon'].includes(code),
   );
   return [
@@ -182,8 +182,8 @@ export function curve(question: CurveQuestion, options: CurveOptions = {}): Curv
     id,
     points: monotone(outcomes.map(at), name === 'count' || name === 'times'),
   });
-  const lines = options.bounds?.map((id) => line(id, (each) => boundAt(id, each, solveFor))) ?? [
-    line('claim', (each) => claimAt(each, solveFor)),
+  const lines = options.bounds?.map((id) => line(id, (outcome) => boundAt(id, outcome, solveFor))) ?? [
+    line('claim', (outcome) => claimAt(outcome, solveFor)),
   ];
   return { kind: 'curve', curve: { question, lines, warnings: warningsOf(outcomes) } };
 }

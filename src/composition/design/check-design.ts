@@ -77,9 +77,9 @@ function responseFindings(design: Design): ResponseFindings {
       return variables.length === 0 ? [] : [{ code: 'tainted-output', at, variables }];
     });
   const own = violations(ownTaint(design));
-  const known = new Set(own.flatMap(({ variables }) => variables.map(({ variable }) => variable)));
+  const ownVariables = new Set(own.flatMap(({ variables }) => variables.map(({ variable }) => variable)));
   const all = violations(fullTaint(design)).flatMap(({ variables }) => variables);
-  return { violations: own, pending: all.filter(({ variable }) => !known.has(variable)) };
+  return { violations: own, pending: all.filter(({ variable }) => !ownVariables.has(variable)) };
 }
 
 /** The state of one property; open: it is known only once the destination property holds. */

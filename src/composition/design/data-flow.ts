@@ -38,7 +38,7 @@ export const those = <D extends Statement['does']>(
   statements: readonly Located[],
   does: D,
 ): Located<Extract<Statement, { does: D }>>[] =>
-  statements.filter((each): each is Located<Extract<Statement, { does: D }>> => each.statement.does === does);
+  statements.filter((located): located is Located<Extract<Statement, { does: D }>> => located.statement.does === does);
 
 /** The statements that stand under a condition, at any depth. */
 export const under = (condition: Located<Condition>): Located[] =>
@@ -111,12 +111,12 @@ export class Reaching {
 
   /** Everything that can have given `variable` the value that is read at `place`. */
   origins(variable: string, { block, position, under }: Located): Origin[] {
-    const found: Origin[] = [];
+    const origins: Origin[] = [];
     for (let depth = position.length - 1; depth >= 0; depth--) {
       const list = depth === 0 ? this.#procedure[block] : (under[depth - 1]?.statement.then ?? []);
-      if (this.#backwards(variable, list.slice(0, position[depth]), found)) return found;
+      if (this.#backwards(variable, list.slice(0, position[depth]), origins)) return origins;
     }
-    return [...found, this.#atStart(variable, block)];
+    return [...origins, this.#atStart(variable, block)];
   }
 
   #atStart(variable: string, block: Block): Origin {
@@ -124,13 +124,13 @@ export class Reaching {
   }
 
   /** Goes from the end of a list to its start; true where a statement that is always run sets the variable. */
-  #backwards(variable: string, list: readonly Statement[], found: Origin[]): boolean {
+  #backwards(variable: string, list: readonly Statement[], origins: Origin[]): boolean {
     for (const statement of list.toReversed()) {
       if (statement.does === 'if') {
-        this.#backwards(variable, statement.then, found);
+        this.#backwards(variable, statement.then, origins);
       } else if (assignedBy(statement)?.variable === variable) {
         const located = this.#at.get(statement);
-        if (located !== undefined) found.push(located);
+        if (located !== undefined) origins.push(located);
         return true;
       }
     }
@@ -157,8 +157,8 @@ const acting = new WeakMap<Statement, boolean>();
 
 function acts(statement: Statement): boolean {
   if (statement.does !== 'if') return ['create', 'send', 'output'].includes(statement.does);
-  const known = acting.get(statement);
-  if (known !== undefined) return known;
+  const cachedAnswer = acting.get(statement);
+  if (cachedAnswer !== undefined) return cachedAnswer;
   const some = statement.then.some(acts);
   acting.set(statement, some);
   return some;

@@ -29,7 +29,7 @@ export interface Argument {
   readonly change: Change;
 }
 
-/** Noise that an instance draws: shown to whoever builds the mechanism, its privacy is not computed from it. */
+/** Noise that an instance draws: shown to the author of the mechanism; its privacy is not computed from it. */
 export interface Noise {
   readonly on: string;
   readonly distribution: 'laplace' | 'gaussian';

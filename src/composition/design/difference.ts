@@ -81,18 +81,18 @@ type KeptDifference = Pick<Difference, 'change' | 'reasons'>;
 
 /** Each source once, with all its places; values with a declared difference are told apart by theirs. */
 function merged(sources: readonly Source[]): Source[] {
-  const known = new Map<string, Source>();
+  const mergedSources = new Map<string, Source>();
   for (const source of sources) {
     const { kind, variable, first, last } = source;
     const key = JSON.stringify([kind, variable, kind === 'declared' ? first : []]);
-    const other = known.get(key) ?? source;
-    known.set(key, {
+    const other = mergedSources.get(key) ?? source;
+    mergedSources.set(key, {
       ...source,
       first: inOrder(first, other.first) < 0 ? first : other.first,
       last: inOrder(last, other.last) > 0 ? last : other.last,
     });
   }
-  return [...known.values()];
+  return [...mergedSources.values()];
 }
 
 const sourceOf = (
@@ -105,8 +105,8 @@ const sourceOf = (
 /** The difference with the larger change, from the sources of both. */
 function joined(a: Difference | null, b: Difference | null): Difference | null {
   if (a === null || b === null) return a ?? b;
-  const most = larger(a.change, b.change) === a.change ? a : b;
-  return { change: most.change, reasons: most.reasons, sources: merged([...a.sources, ...b.sources]) };
+  const largest = larger(a.change, b.change) === a.change ? a : b;
+  return { change: largest.change, reasons: largest.reasons, sources: merged([...a.sources, ...b.sources]) };
 }
 
 const because = (
@@ -122,7 +122,7 @@ const unknown = (variable: string): KeptDifference => ({
 
 /** How often a statement can be run. */
 export const runsOf = ({ block, under }: Located): Times =>
-  under.reduce<Times>((least, { statement }) => fewer(least, statement.atMost), block === 'start' ? 1 : 'unbounded');
+  under.reduce<Times>((min, { statement }) => fewer(min, statement.atMost), block === 'start' ? 1 : 'unbounded');
 
 /**
  * How two runs on neighbouring inputs differ, step by step, as long as all untainted variables are the same in both and
@@ -185,9 +185,9 @@ export class Differences {
   occurrences(differences: readonly (Difference | null)[], place: Located): Occurrences {
     const sources = merged(differences.flatMap((difference) => difference?.sources ?? []));
     const all = sources.map((source) => this.#occurrencesOf(source, place));
-    const times = together(all.map((each) => each.times));
+    const times = together(all.map((occurrences) => occurrences.times));
     const limited = fewer(times, runsOf(place));
-    const unending = all.find((each) => each.unending !== null)?.unending ?? null;
+    const unending = all.find((occurrences) => occurrences.unending !== null)?.unending ?? null;
     return { times: limited, unending: limited === times ? unending : null };
   }
 
@@ -249,10 +249,10 @@ export class Differences {
           return { times, difference, change: repeated(difference?.change ?? NO_CHANGE, times) };
         }),
       );
-    const times = together(added.map((each) => each.times));
-    const change = added.reduce<Change>((sum, each) => sumOf(sum, each.change), NO_CHANGE);
-    const most = added.reduce((a, b) => (larger(a.change, b.change) === a.change ? a : b));
-    const reasons = because(variable, { because: 'sum', change, times }, most.difference?.reasons ?? []);
+    const times = together(added.map((term) => term.times));
+    const change = added.reduce<Change>((sum, term) => sumOf(sum, term.change), NO_CHANGE);
+    const largest = added.reduce((a, b) => (larger(a.change, b.change) === a.change ? a : b));
+    const reasons = because(variable, { because: 'sum', change, times }, largest.difference?.reasons ?? []);
     return { change, times, reasons };
   }
 

@@ -121,7 +121,7 @@ function exposureOf({ mechanism, data, receives }: Submechanism, part: Part, tra
       name: argument.name,
       change: values
         .filter((value) => value.argument === argument)
-        .reduce<Change>((most, { difference }) => larger(most, difference?.change ?? NO_CHANGE), NO_CHANGE),
+        .reduce<Change>((max, { difference }) => larger(max, difference?.change ?? NO_CHANGE), NO_CHANGE),
       covered: argument.change,
     })),
   };

@@ -16,7 +16,7 @@ export interface Part {
   readonly sparsity: Times;
   /** Neighbours that agree on the first message to an instance agree on all that follow. */
   readonly firstPairConsistent: boolean;
-  /** The cap on delta that whoever creates the instances keeps to, where the price rests on it. */
+  /** The cap on delta that the creator of the instances keeps to, where the price rests on it. */
   readonly cap: Cap | null;
 }
 
@@ -29,7 +29,7 @@ export interface Cap {
 /** The mechanisms of a node; null where instances are created inside it, which a design cannot describe. */
 function mechanismsOf(node: PlanNode): readonly Entry[] | null {
   const inside = withDescendants(node);
-  return inside.every((each) => isEntry(each) || each.node === 'group') ? inside.filter(isEntry) : null;
+  return inside.every((part) => isEntry(part) || part.node === 'group') ? inside.filter(isEntry) : null;
 }
 
 function uniformKind(node: PlanNode): MechanismKind | null {
@@ -76,10 +76,10 @@ function shapeOf(node: PlanNode): { readonly shape: Shape; readonly of: PlanNode
 
 /** A node as a design sees it; null where a design cannot describe what goes on in it. */
 export function partOf(node: PlanNode): Part | null {
-  const found = shapeOf(node);
-  const kind = found === null ? null : uniformKind(found.of);
-  if (found === null || kind === null || node.label === null) return null;
-  const { instances, sparsity, firstPairConsistent, cap } = found.shape;
+  const shapedNode = shapeOf(node);
+  const kind = shapedNode === null ? null : uniformKind(shapedNode.of);
+  if (shapedNode === null || kind === null || node.label === null) return null;
+  const { instances, sparsity, firstPairConsistent, cap } = shapedNode.shape;
   return {
     label: node.label,
     kind,
@@ -108,8 +108,8 @@ export function toDescribe(
   path: Place = ['mechanisms'],
 ): Described[] {
   return nodes.flatMap((node, index) => {
-    const here = [...path, index];
+    const place = [...path, index];
     const apart = !isEntry(node) && node.node === 'group' && (node.label === null || !named.has(node.label));
-    return apart ? toDescribe(node.nodes, named, [...here, 'mechanisms']) : [{ node, path: here }];
+    return apart ? toDescribe(node.nodes, named, [...place, 'mechanisms']) : [{ node, path: place }];
   });
 }

@@ -52,22 +52,24 @@ export function matchNodes(before: readonly PlanNode[], after: readonly PlanNode
   let right = place(after);
   const matched: (MatchedNodes & { readonly after: PlacedNode })[] = [];
   for (const [way, keyOf] of WAYS.entries()) {
-    const known = groupBy(left, ({ node }) => keyOf(node));
-    const taken = new Set<PlacedNode>();
+    const nodesByKey = groupBy(left, ({ node }) => keyOf(node));
+    const partners = new Set<PlacedNode>();
     right = right.filter((placed) => {
       const key = keyOf(placed.node);
-      const candidates = key === null ? [] : (known.get(key) ?? []);
-      const found = candidates.find((other) => !taken.has(other) && (way <= 1 || !rivals(other.node, placed.node)));
-      if (found === undefined) return true;
-      taken.add(found);
-      matched.push({ before: found, after: placed });
+      const candidates = key === null ? [] : (nodesByKey.get(key) ?? []);
+      const partner = candidates.find(
+        (candidate) => !partners.has(candidate) && (way <= 1 || !rivals(candidate.node, placed.node)),
+      );
+      if (partner === undefined) return true;
+      partners.add(partner);
+      matched.push({ before: partner, after: placed });
       return false;
     });
-    left = left.filter((placed) => !taken.has(placed));
+    left = left.filter((placed) => !partners.has(placed));
   }
-  const kept = [...matched, ...right.map((placed) => ({ before: null, after: placed }))];
-  kept.sort((a, b) => a.after.index - b.after.index);
-  return [...kept, ...left.map((placed) => ({ before: placed, after: null }))];
+  const current = [...matched, ...right.map((placed) => ({ before: null, after: placed }))];
+  current.sort((a, b) => a.after.index - b.after.index);
+  return [...current, ...left.map((placed) => ({ before: placed, after: null }))];
 }
 
 /** One of two specifications that are compared. */
@@ -157,14 +159,14 @@ const KEYS = ['adaptivity', 'order', 'setting'] as const;
 
 function changesOf(before: Side, after: Side, query: Query, own: Query): { changes: Change[]; unchanged: number } {
   const matched = matchNodes(before.entries, after.entries);
-  const changed = matched.filter((each) => !isUnchanged(each));
-  const nodes = changed.map((each): Change => {
-    const kind = each.before === null ? 'added' : each.after === null ? 'removed' : 'changed';
-    return { kind, ...each };
+  const changed = matched.filter((pair) => !isUnchanged(pair));
+  const nodes = changed.map((pair): Change => {
+    const kind = pair.before === null ? 'added' : pair.after === null ? 'removed' : 'changed';
+    return { kind, ...pair };
   });
   const keys = KEYS.map((kind) => ({ kind, before: before[kind], after: after[kind] }) as Change);
   const others: Change[] = [...keys, { kind: 'target', before: query, after: own }];
-  const changes = [...nodes, ...others.filter((each) => valueKey(each.before) !== valueKey(each.after))];
+  const changes = [...nodes, ...others.filter((change) => valueKey(change.before) !== valueKey(change.after))];
   return { changes, unchanged: matched.length - changed.length };
 }
 
@@ -183,15 +185,15 @@ export function compare(
   const incomparable = after.target !== null && after.target.solveFor !== query.solveFor;
   const own = after.target === null || incomparable ? query : after.target;
   const work = { session: createSession(), ...options };
-  const one = compose(before, query, work);
-  if (one.kind === 'refusal') return { refusal: one.refusal, of: 'before' };
-  const other = compose(after, own, work);
-  if (other.kind === 'refusal') return { refusal: other.refusal, of: 'after' };
+  const outcomeBefore = compose(before, query, work);
+  if (outcomeBefore.kind === 'refusal') return { refusal: outcomeBefore.refusal, of: 'before' };
+  const outcomeAfter = compose(after, own, work);
+  if (outcomeAfter.kind === 'refusal') return { refusal: outcomeAfter.refusal, of: 'after' };
   const { changes, unchanged } = changesOf(before, after, query, own);
   return {
     query,
-    before: one.answer,
-    after: other.answer,
+    before: outcomeBefore.answer,
+    after: outcomeAfter.answer,
     changes: changes.map((change) => ({
       change,
       total: totalOf(withChange(before, change), change.kind === 'target' ? own : query, work),
@@ -229,9 +231,9 @@ function isIndistinct(a: Bracket, b: Bracket): boolean {
  * them is infinite.
  */
 export function claimedDifference(before: Bracket, after: Bracket): Decimal | null {
-  const [one, other] = [claimed(before), claimed(after)];
-  if (one === null || other === null) return null;
-  return isIndistinct(before, after) ? ZERO : other.minus(one);
+  const [claimBefore, claimAfter] = [claimed(before), claimed(after)];
+  if (claimBefore === null || claimAfter === null) return null;
+  return isIndistinct(before, after) ? ZERO : claimAfter.minus(claimBefore);
 }
 
 /** Whether more is claimed after a change than before, distinctly. */

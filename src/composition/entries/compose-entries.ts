@@ -62,14 +62,15 @@ export const usualTolerance = (id: RowId, composition = NOTHING): number =>
 type AppliedRow = Extract<BoundRow, { applies: true }>;
 
 /** A number of the query, as the nearest double (it is the user's own number, not a bound), with its exact text. */
-const echo = (value: Decimal): Bracket => ({
+const givenBracket = (value: Decimal): Bracket => ({
   lower: asLower(value.toNumber()),
   upper: asUpper(value.toNumber()),
   exact: value.toString(),
 });
 
 /** The delta or epsilon that a query gives, unchanged. */
-export const echoOf = (query: Query): Bracket => echo(query.solveFor === 'epsilon' ? query.delta : query.epsilon);
+export const givenBracketOf = (query: Query): Bracket =>
+  givenBracket(query.solveFor === 'epsilon' ? query.delta : query.epsilon);
 
 const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
   query.solveFor === 'epsilon' ? row.epsilon : row.delta;
@@ -108,7 +109,7 @@ const applyBounds = (composition: Composition, options: ComposeOptions): Applied
   });
 
 /** An impossibility lower bound; where bounds are named, or time is up, only one that takes milliseconds. */
-function floorFor(entries: readonly Entry[], options: ComposeOptions): (query: Query) => LowerBound | null {
+function lowerBoundFor(entries: readonly Entry[], options: ComposeOptions): (query: Query) => LowerBound | null {
   const isSlow = isSlowLowerBound(entries);
   const quick = quickLowerBoundOf(entries);
   if (isSlow && (options.bounds !== undefined || options.quick === true)) return quick;
@@ -121,18 +122,18 @@ function rowFor({ bound, applied }: Applied, query: Query, isShown: boolean): Bo
   const named = { id, name, reference };
   if ('reason' in applied) return { ...named, applies: false, reason: applied.reason };
   const { curve } = applied;
-  const read = (each: PrivacyCurve): Bracket =>
-    checked(query.solveFor === 'epsilon' ? each.epsilon(query.delta) : each.delta(query.epsilon), id);
-  const found = unlessInterrupted(() => ({
+  const read = (privacyCurve: PrivacyCurve): Bracket =>
+    checked(query.solveFor === 'epsilon' ? privacyCurve.epsilon(query.delta) : privacyCurve.delta(query.epsilon), id);
+  const reading = unlessInterrupted(() => ({
     value: read(curve),
     directions:
       curve.directions && isShown
         ? { remove: read(curve.directions.remove), add: read(curve.directions.add) }
         : undefined,
   }));
-  if (found === null) return { ...named, applies: false, reason: { code: 'interrupted' } };
-  const { value, directions } = found;
-  return { ...named, applies: true, ...asked(value, query), ...(directions && { directions }) };
+  if (reading === null) return { ...named, applies: false, reason: { code: 'interrupted' } };
+  const { value, directions } = reading;
+  return { ...named, applies: true, ...epsilonAndDelta(value, query), ...(directions && { directions }) };
 }
 
 /** Ends that are closer than this, relatively, leave nothing to gain. */
@@ -168,43 +169,47 @@ function rowsFor(
   { bounds: named, directions = false, claimOnly = false }: ComposeOptions,
   step: Step,
 ): BoundRow[] {
-  const rowOf = (each: Applied): BoundRow => step(each.bound.id, () => rowFor(each, query, directions));
+  const rowOf = (theorem: Applied): BoundRow => step(theorem.bound.id, () => rowFor(theorem, query, directions));
   const isLast = ({ bound, applied }: Applied): boolean =>
     claimOnly && named === undefined && bound.id === 'rdp' && !('reason' in applied);
   if (bounds.some(isLast)) {
-    const others = bounds.filter((each) => !isLast(each));
+    const others = bounds.filter((theorem) => !isLast(theorem));
     const rows = rowsFor(others, query, { directions }, step);
     const tight = tightRow(rows, query);
-    return bounds.map((each) =>
-      !isLast(each) ? rows[others.indexOf(each)]! : tight === undefined ? rowOf(each) : needless(each, tight.id),
+    return bounds.map((theorem) =>
+      !isLast(theorem)
+        ? rows[others.indexOf(theorem)]!
+        : tight === undefined
+          ? rowOf(theorem)
+          : needless(theorem, tight.id),
     );
   }
   const quick = new Map<Applied, BoundRow>();
-  for (const each of bounds) {
-    if (each.isSlow) continue;
-    quick.set(each, rowOf(each));
+  for (const theorem of bounds) {
+    if (theorem.isSlow) continue;
+    quick.set(theorem, rowOf(theorem));
   }
   const exact = named === undefined ? exactRow([...quick.values()], query) : undefined;
   const rows: BoundRow[] = [];
-  for (const each of bounds) {
-    const known = quick.get(each);
-    if (known !== undefined) {
-      rows.push(known);
-    } else if (exact === undefined || 'reason' in each.applied) {
-      rows.push(rowOf(each));
+  for (const theorem of bounds) {
+    const quickRow = quick.get(theorem);
+    if (quickRow !== undefined) {
+      rows.push(quickRow);
+    } else if (exact === undefined || 'reason' in theorem.applied) {
+      rows.push(rowOf(theorem));
     } else {
-      rows.push(needless(each, exact.id));
+      rows.push(needless(theorem, exact.id));
     }
   }
   return rows;
 }
 
 /** A value that was asked for, beside what was given. */
-function asked(value: Bracket, query: Query): Record<'epsilon' | 'delta', Bracket> {
-  const given = (decimal: Decimal): Bracket => ({ ...echo(decimal), lower: null });
+function epsilonAndDelta(value: Bracket, query: Query): Record<'epsilon' | 'delta', Bracket> {
+  const givenUpper = (decimal: Decimal): Bracket => ({ ...givenBracket(decimal), lower: null });
   return query.solveFor === 'epsilon'
-    ? { epsilon: value, delta: given(query.delta) }
-    : { epsilon: given(query.epsilon), delta: value };
+    ? { epsilon: value, delta: givenUpper(query.delta) }
+    : { epsilon: givenUpper(query.epsilon), delta: value };
 }
 
 const isInterrupted = (row: BoundRow): boolean => !row.applies && row.reason.code === 'interrupted';
@@ -216,13 +221,15 @@ const idsOf = (rows: readonly BoundRow[]): BoundId[] =>
 function claimingNothing(rows: readonly BoundRow[], query: Query): AppliedRow | undefined {
   const row = rows.find(isInterrupted);
   const vacuous: Bracket = { lower: null, upper: asUpper(query.solveFor === 'epsilon' ? Infinity : 1) };
-  return row && { id: row.id, name: row.name, reference: row.reference, applies: true, ...asked(vacuous, query) };
+  return (
+    row && { id: row.id, name: row.name, reference: row.reference, applies: true, ...epsilonAndDelta(vacuous, query) }
+  );
 }
 
 /** The best of the lower ends that the bounds themselves certify for exactly these classes. */
 function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | null {
-  const known = rows.map((row) => solved(row, query).lower).filter((lower) => lower !== null);
-  return known.length === 0 ? null : asLower(Math.max(...known));
+  const lowerEnds = rows.map((row) => solved(row, query).lower).filter((lower) => lower !== null);
+  return lowerEnds.length === 0 ? null : asLower(Math.max(...lowerEnds));
 }
 
 /** The smallest feasible delta, rounded up to 12 digits for reading. */
@@ -258,10 +265,10 @@ function answerWarnings(
   if (query.solveFor === 'epsilon' && value.upper === Infinity) {
     const failure = failureOf(entries);
     if (query.delta.gte(failure.upper)) return cut ? [] : [{ code: 'no-finite-epsilon' }];
-    const least = smallestDelta(failure.upper);
+    const smallest = smallestDelta(failure.upper);
     return query.delta.lt(failure.lower)
-      ? [{ code: 'delta-infeasible', failure: least, smallestDelta: least }]
-      : [{ code: 'delta-not-covered', smallestDelta: least }];
+      ? [{ code: 'delta-infeasible', failure: smallest, smallestDelta: smallest }]
+      : [{ code: 'delta-not-covered', smallestDelta: smallest }];
   }
   const own = solved(best, query);
   const reached = relativeWidth(own);
@@ -278,7 +285,7 @@ const PRINTED = 10;
  * as that is the sharper theorem, and then the one that comes first among all bounds.
  */
 function bySharpness(a: Bracket, b: Bracket): number {
-  const printed = (each: Bracket): Decimal => exactUpper(each).toSignificantDigits(PRINTED, Decimal.ROUND_UP);
+  const printed = (claim: Bracket): Decimal => exactUpper(claim).toSignificantDigits(PRINTED, Decimal.ROUND_UP);
   const isOpen = ({ lower }: Bracket): number => (lower === null ? 1 : 0);
   const isAlike = a.upper === b.upper || (a.upper < Infinity && b.upper < Infinity && printed(a).eq(printed(b)));
   return isAlike ? isOpen(a) - isOpen(b) : a.upper - b.upper;
@@ -290,18 +297,18 @@ export type Answerer = (query: Query) => Outcome;
 /** Does a part of the work on one answer, which has a name there. */
 type Step = <Result>(name: BoundId | 'lower bound', work: () => Result) => Result;
 
-/** The answer in steps, and with the session, of whoever asks. */
+/** Answers in the steps, and with the session, of the caller. */
 type SteppedAnswerer = (query: Query, session: Session, step: Step) => Outcome;
 
-/** Parts of a plan ask the same of the same mechanisms. */
+/** Answers kept for a composition, as parts of a plan repeat their questions. */
 const MOST_OUTCOMES = 8;
 
 /** Answerers, each with the options of the first question: its watches serve no other. */
 const ANSWERERS = new Kept<{ readonly options: ComposeOptions; readonly answer: SteppedAnswerer }>(16);
 
 /** What is asked, and what the watches see, apart. */
-function apart({ session, exhausted, interrupted, progress, ...asked }: ComposeOptions) {
-  return { session, watches: [exhausted, interrupted, progress], asked };
+function apart({ session, exhausted, interrupted, progress, ...request }: ComposeOptions) {
+  return { session, watches: [exhausted, interrupted, progress], request };
 }
 
 function newAnswererOf(
@@ -314,12 +321,12 @@ function newAnswererOf(
   const merged = mergeEqual(entries, order);
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, options);
-  const floor = floorFor(merged, options);
-  const known = new LruCache<Outcome>(MOST_OUTCOMES);
+  const floor = lowerBoundFor(merged, options);
+  const cache = new LruCache<Outcome>(MOST_OUTCOMES);
   const answered: SteppedAnswerer = (query, session, step) => {
-    const costOf: CostOf = (others, one) => {
-      const outcome = composeEntries({ entries: others, adaptivity, order }, one, { ...options, session });
-      return outcome.kind === 'answer' ? solved(outcome.answer, one) : null;
+    const costOf: CostOf = (others, partQuery) => {
+      const outcome = composeEntries({ entries: others, adaptivity, order }, partQuery, { ...options, session });
+      return outcome.kind === 'answer' ? solved(outcome.answer, partQuery) : null;
     };
     const refusal = samplingRefusal(merged, query, costOf);
     if (refusal !== null) return { kind: 'refusal', refusal };
@@ -339,8 +346,8 @@ function newAnswererOf(
     const value: Bracket = consistent({ ...own, lower }, best.id);
     const answer: Answer = {
       query,
-      epsilon: query.solveFor === 'epsilon' ? value : echo(query.epsilon),
-      delta: query.solveFor === 'delta' ? value : echo(query.delta),
+      epsilon: query.solveFor === 'epsilon' ? value : givenBracket(query.epsilon),
+      delta: query.solveFor === 'delta' ? value : givenBracket(query.delta),
       bound: best.id,
       ...(best.directions && { directions: best.directions }),
       tight: relativeWidth(value) <= tolerance,
@@ -368,7 +375,7 @@ function newAnswererOf(
   // What time cuts short is not what another question would find.
   const isOpen = (): boolean => options.exhausted !== undefined || options.interrupted !== undefined;
   return (query, session, step) =>
-    isOpen() ? answered(query, session, step) : known.get(valueKey(query), () => answered(query, session, step));
+    isOpen() ? answered(query, session, step) : cache.get(valueKey(query), () => answered(query, session, step));
 }
 
 /**
@@ -376,16 +383,16 @@ function newAnswererOf(
  * keeps serves all queries. Each answer is that of {@link composeEntries}.
  */
 export function answererOf(problem: EntriesProblem, options: ComposeOptions = {}): Answerer {
-  const { session = createSession(), watches, asked } = apart(options);
+  const { session = createSession(), watches, request } = apart(options);
   const work = { ...options, session };
   // Labels are free words, which might read as what follows them.
   const labels = problem.entries.map(({ label }) => label);
   const unlabelled = problem.entries.map((entry) => ({ ...entry, label: null }));
-  const key = `${JSON.stringify(labels)} ${valueKey([{ ...problem, entries: unlabelled }, asked])}`;
+  const key = `${JSON.stringify(labels)} ${valueKey([{ ...problem, entries: unlabelled }, request])}`;
   const answerer = (): SteppedAnswerer => {
-    const kept = session.get(ANSWERERS, key, () => ({ options, answer: newAnswererOf(problem, work) }));
-    const others = apart(kept.options).watches;
-    return watches.every((watch, at) => watch === others[at]) ? kept.answer : newAnswererOf(problem, work);
+    const cachedAnswerer = session.get(ANSWERERS, key, () => ({ options, answer: newAnswererOf(problem, work) }));
+    const others = apart(cachedAnswerer.options).watches;
+    return watches.every((watch, at) => watch === others[at]) ? cachedAnswerer.answer : newAnswererOf(problem, work);
   };
   let answer: SteppedAnswerer | undefined;
   return (query) => {

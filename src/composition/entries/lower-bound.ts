@@ -164,10 +164,10 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
  * replaced by the larger class of (e, 0)-DP here.
  */
 export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
-  let found: { readonly curve: PrivacyCurve | null } | null = null;
+  let cachedCurve: { readonly curve: PrivacyCurve | null } | null = null;
   return (query) => {
-    found ??= { curve: adversary(entries, effort) };
-    const { curve } = found;
+    cachedCurve ??= { curve: adversary(entries, effort) };
+    const { curve } = cachedCurve;
     if (curve === null) return null;
     const bracket = unlessInterrupted(() =>
       query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon),

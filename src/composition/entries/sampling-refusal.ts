@@ -43,7 +43,7 @@ export function samplingRefusal(entries: readonly Entry[], query: Query, costOf:
   if (relations.length > 1) return { code: 'mixed-neighbours', relations };
   const shuffled = entries.filter(isShuffled);
   if (shuffled.length === 0) return null;
-  const known = shuffled.flatMap(({ mechanism, count }) => leastOf(mechanism, count, query) ?? []);
+  const lowerBounds = shuffled.flatMap(({ mechanism, count }) => leastOf(mechanism, count, query) ?? []);
   const poisson = entries.map((entry) =>
     isShuffled(entry)
       ? { ...entry, mechanism: { ...entry.mechanism, scheme: 'poisson', neighbours: 'add-remove' } as const }
@@ -52,7 +52,7 @@ export function samplingRefusal(entries: readonly Entry[], query: Query, costOf:
   return {
     code: 'shuffled-batches',
     solveFor: query.solveFor,
-    least: known.reduce<LowerBound | null>((most, each) => (most !== null && most >= each ? most : each), null),
+    least: lowerBounds.reduce<LowerBound | null>((max, bound) => (max !== null && max >= bound ? max : bound), null),
     asPoisson: costOf(poisson, query)?.upper ?? null,
   };
 }

@@ -115,11 +115,11 @@ const noGap = (optimum: Optimum): Gap => ({
 /** The gap between enclosed optima, of which the adaptive one is certainly not the smaller. */
 export function gapBetween(nonadaptive: Optimum, adaptive: Optimum): Gap {
   consistent({ lower: nonadaptive.lower, upper: adaptive.upper }, brAdaptive.id);
-  const [least, most]: [number, number] = [nonadaptive.lower, nonadaptive.upper];
-  const from = adaptive.lower > most ? nextDown(adaptive.lower - most) : 0;
-  const to = adaptive.upper > least ? nextUp(adaptive.upper - least) : 0;
-  const ratio = enclosure(Math.max(0, nextDown(from / most)), to === 0 ? 0 : nextUp(to / least));
-  return { adaptive, ratio: most === 0 ? null : ratio, difference: enclosure(from, to) };
+  const [lower, upper]: [number, number] = [nonadaptive.lower, nonadaptive.upper];
+  const from = adaptive.lower > upper ? nextDown(adaptive.lower - upper) : 0;
+  const to = adaptive.upper > lower ? nextUp(adaptive.upper - lower) : 0;
+  const ratio = enclosure(Math.max(0, nextDown(from / upper)), to === 0 ? 0 : nextUp(to / lower));
+  return { adaptive, ratio: upper === 0 ? null : ratio, difference: enclosure(from, to) };
 }
 
 function largestOf(rows: readonly GapRow[]): LargestGap | null {
@@ -136,12 +136,12 @@ function largestOf(rows: readonly GapRow[]): LargestGap | null {
   return largest;
 }
 
-function warningsOf(rows: readonly GapRow[], asked: number, cut: boolean): Warning[] {
+function warningsOf(rows: readonly GapRow[], tolerance: number, cut: boolean): Warning[] {
   const widths = rows.flatMap(({ gap }) => ('reason' in gap ? [] : [relativeWidth(gap.adaptive)]));
-  const wide = widths.filter((each) => each > asked);
+  const wide = widths.filter((width) => width > tolerance);
   return wide.length === 0
     ? []
-    : [{ code: 'tolerance-not-met', asked, reached: Math.max(...wide), cut, rows: wide.length }];
+    : [{ code: 'tolerance-not-met', asked: tolerance, reached: Math.max(...wide), cut, rows: wide.length }];
 }
 
 /**
@@ -159,15 +159,15 @@ export function gap(question: GapQuestion, options: GapOptions = {}): GapAnswer 
     session: options.session ?? createSession(),
     progress: (share) => options.progress?.(rows.length, share),
   };
-  for (const each of question.each) {
+  for (const range of question.each) {
     for (const count of question.count) {
-      const fixed = curveOf(brNonadaptive, composition(each, count, 'nonadaptive'), effort);
-      const chosen = brAdaptive.apply(composition(each, count, 'adaptive'), effort);
+      const fixed = curveOf(brNonadaptive, composition(range, count, 'nonadaptive'), effort);
+      const chosen = brAdaptive.apply(composition(range, count, 'adaptive'), effort);
       for (const given of question.given) {
         options.progress?.(rows.length, 0);
         const query = queryAt(question.solveFor, given);
         const nonadaptive = optimum(brNonadaptive, fixed, query);
-        const row = { each, count, given, nonadaptive };
+        const row = { each: range, count, given, nonadaptive };
         const gap = nothingToGain(question, row)
           ? noGap(nonadaptive)
           : 'reason' in chosen

@@ -74,7 +74,7 @@ class SteppedCurve {
   }
 
   /** An epsilon of one step at which a delta for one step is reached; null where there is none. */
-  one(delta: Decimal): Decimal | null {
+  oneStepEpsilon(delta: Decimal): Decimal | null {
     const outcome = compose(this.#problem, { solveFor: 'epsilon', delta }, this.#options);
     if (outcome.kind === 'refusal' || outcome.answer.epsilon.upper === Infinity) return null;
     return exactUpper(outcome.answer.epsilon);
@@ -82,9 +82,9 @@ class SteppedCurve {
 
   /** The smallest epsilon of one step, about, at which all steps stay within delta; null where none is found. */
   epsilon(delta: Decimal): Decimal | null {
-    if (delta.isZero()) return this.one(delta);
+    if (delta.isZero()) return this.oneStepEpsilon(delta);
     // No epsilon below this will do: the sum over the steps is at least their number.
-    const first = this.one(delta.div(this.#steps).toSignificantDigits(30, Decimal.ROUND_DOWN));
+    const first = this.oneStepEpsilon(delta.div(this.#steps).toSignificantDigits(30, Decimal.ROUND_DOWN));
     if (first === null) return null;
     if (this.#isWithin(first, delta)) return first;
     let failing = first;
@@ -144,8 +144,8 @@ export function groupFromCurve(
   if (query.solveFor === 'epsilon') return curve.epsilon(query.delta)?.times(distance) ?? null;
   if (query.epsilon.isNegative()) return null;
   // Rounded down, so that all steps together stay within what was asked.
-  const each = query.epsilon.div(distance).toSignificantDigits(30, Decimal.ROUND_DOWN);
-  return curve.delta(each);
+  const stepEpsilon = query.epsilon.div(distance).toSignificantDigits(30, Decimal.ROUND_DOWN);
+  return curve.delta(stepEpsilon);
 }
 
 /** A path of so many steps, in exact decimals but for delta, which is rounded up. */

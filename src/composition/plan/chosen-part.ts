@@ -29,9 +29,9 @@ const ROUGH = 1e-3;
 const NEGLIGIBLE = 1e-9;
 /** Losses beyond this are not looked at one by one. */
 const LARGEST = 600;
-/** The same in tenths, to a power of 2. */
+/** The same limit in tenths, to a power of 2. */
 const MOST_TENTHS = 8192;
-/** The same of the losses of many equal mechanisms. */
+/** The same limit for the losses of many equal mechanisms. */
 const MOST_KINKS = 200;
 /** The most that rounding adds to a distance, relatively and in all. */
 const ROUNDING = 1 + 1e-9;
@@ -128,7 +128,7 @@ interface Sampled {
 function refined(
   first: readonly ProfilePoint[],
   profile: LargestProfile,
-  most: number,
+  limit: number,
   { exhausted }: ComposeOptions,
 ): Sampled | null {
   const points = [...first];
@@ -137,9 +137,9 @@ function refined(
   const distances = points.slice(1).map((_, index) => own(index));
   const enough = SHIFT * points.at(-1)!.epsilon;
   for (;;) {
-    const farthest = distances.reduce((most, distance, index) => (distance > distances[most]! ? index : most), 0);
+    const farthest = distances.reduce((widest, distance, index) => (distance > distances[widest]! ? index : widest), 0);
     const shift = distances[farthest]!;
-    if (shift <= enough || points.length >= most || exhausted?.() === true) return { points, shift };
+    if (shift <= enough || points.length >= limit || exhausted?.() === true) return { points, shift };
     const point = profile.at((points[farthest]!.epsilon + points[farthest + 1]!.epsilon) / 2);
     if (point === null) return null;
     points.splice(farthest + 1, 0, point);
@@ -182,10 +182,10 @@ function polygonsOf(choices: Choices, query: Query, options: ComposeOptions): Po
   const key = `${String(tolerance)} ${String(quick)} ${String(sparing)} ${String(end)}: ${keyOf(choices)}`;
   const sampling: Sampling = session?.get(SAMPLINGS, key, () => ({})) ?? {};
   if (sampling.polygons !== undefined) return sampling.polygons;
-  const found = sample(choices, profile, end, bounded, options);
-  if (found === null) return null;
+  const samples = sample(choices, profile, end, bounded, options);
+  if (samples === null) return null;
   const polygons = once((side: 'above' | 'below'): Entry =>
-    asEntry(side === 'above' ? pairAbove(found.points) : pairBelow(found.points, found.shift)),
+    asEntry(side === 'above' ? pairAbove(samples.points) : pairBelow(samples.points, samples.shift)),
   );
   // What time cut short is not what another question would find.
   if (exhausted?.() !== true) sampling.polygons = polygons;
@@ -204,13 +204,13 @@ function sample(
   const epsilons = [...new Set([...even, ...inside])].sort((a, b) => a - b);
   const points = epsilons.map((epsilon) => profile.at(epsilon));
   if (points.includes(null)) return null;
-  const known = points as ProfilePoint[];
+  const profilePoints = points as ProfilePoint[];
   // All that any larger epsilon leaves.
-  const last = known.at(-1)!;
+  const last = profilePoints.at(-1)!;
   const failure = bounded ? Math.max(...choices.map((entries) => Number(failureOf(entries).lower))) : 0;
-  known[known.length - 1] = { ...last, lower: Math.min(last.lower, failure) };
+  profilePoints[profilePoints.length - 1] = { ...last, lower: Math.min(last.lower, failure) };
   const values = choices.every(isQuick) ? MOST_VALUES.quick : MOST_VALUES.slow;
-  return refined(known, profile, Math.min(MOST_POINTS, values / choices.length), options);
+  return refined(profilePoints, profile, Math.min(MOST_POINTS, values / choices.length), options);
 }
 
 const asEntry = (mechanism: FinitePairMechanism): Entry => ({
@@ -240,35 +240,35 @@ export interface ChosenPart {
 /**
  * Chosen parts for a query: each samples the largest of the profiles of the choices, and remembers what it sampled.
  *
- * [derived] Whoever decides adaptively which of several compositions is run reaches at most E[max_i delta_i(eps - L)], L
+ * [derived] An adversary who decides adaptively which of several compositions is run reaches at most E[max_i delta_i(eps - L)], L
  * the losses of all others: by induction on what is left to play, as any other mechanism may be played first (sup E <= E
  * sup); and just that where all others are single pairs, by choosing last. max_i delta_i is convex in e^eps as each is, so it
  * is the curve of one pair, and the choice composes as that pair does.
  */
 export function chosenPart(query: Query, options: ComposeOptions): ChosenPart {
-  const given: Entry['mechanism'][] = [];
+  const belowMechanisms: Entry['mechanism'][] = [];
   const { bounds: named, ...all } = options;
-  const known = new Map<string, Polygons | null>();
+  const cache = new Map<string, Polygons | null>();
   const polygons = (choices: Choices): Polygons | null => {
     const key = keyOf(choices);
-    const before = known.get(key);
+    const before = cache.get(key);
     if (before !== undefined) return before;
-    const found = polygonsOf(choices, query, named === undefined ? options : all);
-    known.set(key, found);
-    return found;
+    const result = polygonsOf(choices, query, named === undefined ? options : all);
+    cache.set(key, result);
+    return result;
   };
   return {
     above: (choices) => polygons(choices)?.('above') ?? null,
     below(choices) {
       if (choices.some((entries) => entries.some(isOneWay))) return null;
       const entry = polygons(choices)?.('below') ?? null;
-      if (entry !== null) given.push(entry.mechanism);
+      if (entry !== null) belowMechanisms.push(entry.mechanism);
       return entry;
     },
     isLast(entries) {
-      const own = entries.filter(({ mechanism }) => given.includes(mechanism));
+      const own = entries.filter(({ mechanism }) => belowMechanisms.includes(mechanism));
       const waits = entries.some(({ mechanism }) => mechanism.type === 'bounded-range' && !mechanism.epsilon.isZero());
-      return given.length === 1 && own.length === 1 && own[0]!.count === 1 && !waits;
+      return belowMechanisms.length === 1 && own.length === 1 && own[0]!.count === 1 && !waits;
     },
   };
 }

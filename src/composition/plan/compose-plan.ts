@@ -11,11 +11,11 @@ import {
   type PlanTotals,
   type Refusal,
 } from '../core/outcome.ts';
-import { echoOf, usualTolerance, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
+import { givenBracketOf, usualTolerance, type Answerer, type ComposeOptions } from '../entries/compose-entries.ts';
 import { once } from '../core/collections.ts';
 import { concurrentFixed } from '../theorems/concurrent.ts';
 import type { Theorem } from '../theorems/theorem.ts';
-import { firstAlongTheWay, refusalOfSamples } from './refusals.ts';
+import { firstAdaptiveChoice, refusalOfSamples } from './refusals.ts';
 import { alternatives, asGrouped, groupedTotal } from './grouped.ts';
 import { chosenPart } from './chosen-part.ts';
 import { entriesOf } from './cost.ts';
@@ -26,9 +26,9 @@ import type { Chooser, LateRule, PartsRule, Plan, ResolvedNode, Way } from './re
 const theoremsOf = ({ theorems, children }: ResolvedNode): Theorem[] => [...theorems, ...children.flatMap(theoremsOf)];
 
 /** The line of an answer for the total of parts that are priced one by one. */
-function groupedRow(value: Bracket, given: Bracket, { solveFor }: Query): BoundRow {
+function groupedRow(value: Bracket, fixedBracket: Bracket, { solveFor }: Query): BoundRow {
   const own: Bracket = { ...value, lower: null };
-  const other: Bracket = { ...given, lower: null };
+  const other: Bracket = { ...fixedBracket, lower: null };
   return {
     id: 'grouped',
     name: 'each part as one (epsilon, delta), then their optimal composition',
@@ -43,10 +43,10 @@ function groupedRow(value: Bracket, given: Bracket, { solveFor }: Query): BoundR
 function withGrouped(answer: Answer, grouped: Bracket, options: ComposeOptions): Answer {
   const { query } = answer;
   const { solveFor } = query;
-  const given = query.solveFor === 'epsilon' ? answer.delta : answer.epsilon;
-  const row = groupedRow(grouped, given, query);
-  const before = answer.bounds.filter((each) => each.applies && each[solveFor].upper <= grouped.upper);
-  const bounds = [...before, row, ...answer.bounds.filter((each) => !before.includes(each))];
+  const fixedBracket = query.solveFor === 'epsilon' ? answer.delta : answer.epsilon;
+  const row = groupedRow(grouped, fixedBracket, query);
+  const before = answer.bounds.filter((bound) => bound.applies && bound[solveFor].upper <= grouped.upper);
+  const bounds = [...before, row, ...answer.bounds.filter((bound) => !before.includes(bound))];
   if (before.length > 0) return { ...answer, bounds };
   const value: Bracket = consistent({ ...grouped, lower: answer[solveFor].lower }, 'grouped');
   return {
@@ -64,15 +64,15 @@ function groupedOnly(
   query: Query,
   { bounds: rows, warnings }: Extract<Refusal, { code: 'no-bound' }>,
 ): Answer {
-  const echo = echoOf(query);
+  const fixedBracket = givenBracketOf(query);
   const value: Bracket = { ...grouped, lower: null };
   return {
     query,
-    epsilon: query.solveFor === 'epsilon' ? value : echo,
-    delta: query.solveFor === 'delta' ? value : echo,
+    epsilon: query.solveFor === 'epsilon' ? value : fixedBracket,
+    delta: query.solveFor === 'delta' ? value : fixedBracket,
     bound: 'grouped',
     tight: false,
-    bounds: [groupedRow(grouped, echo, query), ...rows],
+    bounds: [groupedRow(grouped, fixedBracket, query), ...rows],
     warnings,
   };
 }
@@ -133,20 +133,20 @@ function resolved(plan: Plan): Resolved {
 /**
  * Finds the theorems that cover a plan; where none does, what no claim could go below.
  *
- * @param found - what was found of it for another question
+ * @param resolvedPlan - its resolution, as another question may have needed it
  */
 export function coverPlan(
   plan: Plan,
   query: Query,
   options: ComposeOptions = {},
-  found = (): Resolved => resolved(plan),
+  resolvedPlan = (): Resolved => resolved(plan),
 ): CoveredPlan {
   const samples = refusalOfSamples(plan.nodes, query);
   if (samples !== null) return { kind: 'refusal', refusal: samples };
-  const open = plan.adaptivity === 'nonadaptive' ? firstAlongTheWay(plan.nodes) : null;
+  const open = plan.adaptivity === 'nonadaptive' ? firstAdaptiveChoice(plan.nodes) : null;
   if (open !== null)
     return { kind: 'refusal', refusal: { code: 'chosen-along-the-way', ...open, impossibilityBound: null } };
-  const { ranked, first, lateRules } = found();
+  const { ranked, first, lateRules } = resolvedPlan();
   const [uncovered] = ranked.uncovered;
   if (uncovered !== undefined) {
     return { kind: 'refusal', refusal: { ...uncovered, impossibilityBound: impossibilityBoundOf(uncovered, query) } };
@@ -187,22 +187,22 @@ function paidBy({ plan, first, second }: Covered, query: Query, options: Compose
     const price = cheapestPrice({
       claims: claims.map(({ tree, context }) => ({ costs: alternatives(tree, context), sets: tree.sets })),
       attained: attained.flatMap(({ tree, context }) => alternatives(tree, context)),
-      impossibility: (asked) => limitedInstancesBound(plan.nodes, asked),
+      impossibility: (boundQuery) => limitedInstancesBound(plan.nodes, boundQuery),
       plan,
       query,
       options: bounds === undefined ? options : { ...options, bounds },
     });
     return { price, whole: claims[price.way]!, rounds: [{ claims, attained }] };
   }
-  const one = cheapestOf(first);
-  if (second === null || widthOf(one.price) <= CLOSE || options.exhausted?.() === true) return one;
+  const firstPaid = cheapestOf(first);
+  if (second === null || widthOf(firstPaid.price) <= CLOSE || options.exhausted?.() === true) return firstPaid;
   const round = second();
   const exact = cheapestOf(round, options.bounds ?? OF_PAIRS);
-  const other = exact.price.outcome.kind === 'refusal' ? cheapestOf(round) : exact;
+  const secondPaid = exact.price.outcome.kind === 'refusal' ? cheapestOf(round) : exact;
   return {
-    price: cheaper(one.price, other.price, options),
-    whole: upperOf(other.price) < upperOf(one.price) ? other.whole : one.whole,
-    rounds: [...one.rounds, ...other.rounds],
+    price: cheaper(firstPaid.price, secondPaid.price, options),
+    whole: upperOf(secondPaid.price) < upperOf(firstPaid.price) ? secondPaid.whole : firstPaid.whole,
+    rounds: [...firstPaid.rounds, ...secondPaid.rounds],
   };
 }
 
@@ -217,10 +217,10 @@ export interface Total {
 export function totalOf(covered: Covered, query: Query, options: ComposeOptions): Total {
   const { price, whole, rounds } = paidBy(covered, query, options);
   const { outcome, entries, sets } = price;
-  const one = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
+  const base = rounds[0]!.claims.findLast(({ tree }) => tree.sets.eq(1))!;
   // Where nothing less can be claimed, shares of delta for parts have nothing to gain.
   const isLeast = options.claimOnly === true && outcome.kind === 'answer' && outcome.answer.tight;
-  const grouped = options.bounds === undefined ? groupedTotal(one.tree, one.context, query, options, !isLeast) : null;
+  const grouped = options.bounds === undefined ? groupedTotal(base.tree, base.context, query, options, !isLeast) : null;
   const plan = (tree: ResolvedNode): PlanTotals => ({
     flattened: outcome.kind === 'answer' ? outcome.answer[query.solveFor] : null,
     // What the grouped total cannot go below is not what the plan cannot go below.
@@ -229,7 +229,7 @@ export function totalOf(covered: Covered, query: Query, options: ComposeOptions)
     sets,
     theorems: [...new Set(theoremsOf(tree))],
   });
-  const regrouped = (): PlanTotals => plan(asGrouped(one.tree, one.context));
+  const regrouped = (): PlanTotals => plan(asGrouped(base.tree, base.context));
   if (outcome.kind === 'answer') {
     const answer = grouped === null ? outcome.answer : withGrouped(outcome.answer, grouped, options);
     const totals = answer.bound === 'grouped' ? regrouped() : plan(whole.tree);
@@ -246,9 +246,9 @@ export function totalOf(covered: Covered, query: Query, options: ComposeOptions)
  */
 export function planAnswerer(plan: Plan, options: ComposeOptions = {}): Answerer {
   const work = { session: createSession(), ...options };
-  const found = once((each: Plan) => resolved(each));
+  const resolvedOnce = once(resolved);
   return (query) => {
-    const covered = coverPlan(plan, query, work, () => found(plan));
+    const covered = coverPlan(plan, query, work, () => resolvedOnce(plan));
     return covered.kind === 'refusal' ? covered : totalOf(covered, query, work).outcome;
   };
 }

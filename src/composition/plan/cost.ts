@@ -40,7 +40,7 @@ export function asOne(lists: readonly (readonly Entry[])[], label: string | null
 /** The d of (e, d)-DP and of d-approximate zCDP. */
 const deltaOf = ({ mechanism }: Entry): Decimal => ('delta' in mechanism ? mechanism.delta : ZERO);
 
-/** The same mechanisms, those with a d taken without it; those of which nothing is left are left out. */
+/** The mechanisms without their d; those that are only a d are left out. */
 export const withoutDeltas = (entries: readonly Entry[]): Entry[] =>
   entries.flatMap((entry): Entry[] => {
     if (deltaOf(entry).isZero()) return [entry];
@@ -80,7 +80,7 @@ export const together = (costs: readonly Cost[]): Cost => ({
   created: costs.flatMap(({ created }) => created),
 });
 
-/** The same of a part that pays nothing unless it gets different data. */
+/** The cost of a part that pays nothing unless it gets different data. */
 export const onlyIfDiffering = ({ differing, created }: Cost): Cost => ({
   differing: [...differing, ...created],
   created: [],
@@ -92,17 +92,17 @@ export function entriesOf({ differing, created }: Cost): readonly Entry[] {
   return all.length === 0 ? [ZERO_LOSS] : all;
 }
 
-const known = new WeakMap<Cost, string>();
+const costKeys = new WeakMap<Cost, string>();
 
 /** A text that is equal for costs of the same mechanisms, as often and of the same kinds. */
 export function costKey(cost: Cost): string {
-  const before = known.get(cost);
+  const before = costKeys.get(cost);
   if (before !== undefined) return before;
   const key = mergeEqual(entriesOf(cost))
     .map(({ mechanism, kind, count }) => `${kind} ${mechanismKey(mechanism)} x ${count}`)
     .sort()
     .join('; ');
-  known.set(cost, key);
+  costKeys.set(cost, key);
   return key;
 }
 
@@ -143,7 +143,7 @@ export function setsOf(n: number, k: number): Decimal {
 
 /** Sets chosen one after the other; Infinity where there are too many. */
 export const setsTogether = (sets: readonly Decimal[]): Decimal =>
-  new Decimal(sets.reduce((product, each) => product.times(each), new Up(1)));
+  new Decimal(sets.reduce((product, count) => product.times(count), new Up(1)));
 
 /** As many sets as there are ways to choose `times` times over. */
 export const setsRepeated = (sets: Decimal, times: number): Decimal =>

@@ -15,10 +15,10 @@ import { conditionsOf, type Conduct } from './rules.ts';
 const MOST = 64;
 
 /** Whether no more than one instance of it differs. */
-const isOne = (part: PlanNode): boolean => isEntry(part) || part.node !== 'parallel' || part.sparsity <= 1;
+const atMostOneDiffers = (part: PlanNode): boolean => isEntry(part) || part.node !== 'parallel' || part.sparsity <= 1;
 
-/** Of what one gets different data: of instances of the same, of parts that may differ; null where it is not one. */
-function oneOf(node: Structure): InstancesOf | 'parts' | null {
+/** The kind of thing of which exactly one gets different data: an instance, or a part; null where that is not so. */
+function singleDiffering(node: Structure): InstancesOf | 'parts' | null {
   switch (node.node) {
     case 'group':
       return null;
@@ -26,31 +26,31 @@ function oneOf(node: Structure): InstancesOf | 'parts' | null {
       return node.sparsity === 1 ? { ...node, counted: 'instances' } : null;
     case 'partition':
       if (node.parts !== undefined) return node.sparsity === 1 ? alike({ sparsity: 1, instances: node.parts }) : null;
-      return node.sparsity === 1 && (node.counted === 'parts' || node.of.every(isOne)) ? 'parts' : null;
+      return node.sparsity === 1 && (node.counted === 'parts' || node.of.every(atMostOneDiffers)) ? 'parts' : null;
     case 'local':
       if (node.differing !== 1) return null;
       return node.users.kind === 'different' ? 'parts' : alike({ sparsity: 1, instances: node.users.count }, 'users');
   }
 }
 
-/** Those that cost anything: what says nothing is no company. */
-const paying = (children: readonly ResolvedNode[]): readonly ResolvedNode[] =>
+/** The children that cost anything. */
+const nonzeroCost = (children: readonly ResolvedNode[]): readonly ResolvedNode[] =>
   children.filter(({ cost }) => cost.differing.length > 0 || cost.created.length > 0);
 
 function choicesOf({ node, cost, children, path, late }: ResolvedNode, context: Context): readonly Cost[] {
-  const [first, ...others] = node === null || isEntry(node) || node.node === 'group' ? paying(children) : children;
+  const [first, ...others] = node === null || isEntry(node) || node.node === 'group' ? nonzeroCost(children) : children;
   if (first === undefined) return [cost];
   if (node === null || isEntry(node) || node.node === 'group') {
     return others.length === 0 ? alternatives(first, context) : [cost];
   }
-  const one = oneOf(node);
-  if (one === null) return [cost];
-  if (one === 'parts') {
+  const single = singleDiffering(node);
+  if (single === null) return [cost];
+  if (single === 'parts') {
     const choices = children.flatMap((child) => alternatives(child, context));
     return choices.map(({ differing }) => ({ differing, created: cost.created }));
   }
   return alternatives(first, context).map(
-    (each) => instancesTotal(one, each, late, { path, label: null }, context).cost,
+    (partCost) => instancesTotal(single, partCost, late, { path, label: null }, context).cost,
   );
 }
 
@@ -61,13 +61,13 @@ function choicesOf({ node, cost, children, path, late }: ResolvedNode, context: 
  *
  * @param context - that of the resolution which found the node
  */
-export function alternatives(found: ResolvedNode, context: Context): readonly Cost[] {
+export function alternatives(resolvedNode: ResolvedNode, context: Context): readonly Cost[] {
   // There every instance pays, and the cost of one that differs is not apart.
-  if (context.way.late === 'all') return [found.cost];
-  const all = choicesOf(found, context);
+  if (context.way.late === 'all') return [resolvedNode.cost];
+  const all = choicesOf(resolvedNode, context);
   if (all.length === 1) return all;
   const choices = new Map(all.map((choice) => [costKey(choice), choice]));
-  return choices.size > MOST ? [found.cost] : [...choices.values()];
+  return choices.size > MOST ? [resolvedNode.cost] : [...choices.values()];
 }
 
 /** How finely a share of delta is looked for; every share gives a valid total. */
@@ -96,9 +96,9 @@ export function groupedTotal(
   const { adaptivity, setting } = context.plan;
   if (setting.discrete === 'denied' && whole.conducts.some(({ measure }) => measure !== 'any')) return null;
 
-  const total = (entries: readonly Entry[], asked: Query): Bracket | null => {
-    const outcome = composeEntries({ entries, adaptivity }, asked, options);
-    return outcome.kind === 'answer' ? outcome.answer[asked.solveFor] : null;
+  const total = (entries: readonly Entry[], partQuery: Query): Bracket | null => {
+    const outcome = composeEntries({ entries, adaptivity }, partQuery, options);
+    return outcome.kind === 'answer' ? outcome.answer[partQuery.solveFor] : null;
   };
 
   const singles = children.filter(({ node }) => node !== null && isEntry(node)).flatMap(({ cost }) => entriesOf(cost));
@@ -108,9 +108,9 @@ export function groupedTotal(
       const choices = alternatives(child, context).map(entriesOf);
       return { label: child.path, choices, one: asOne(choices, child.path) };
     });
-  const known = [...singles, ...parts.flatMap(({ one }) => one ?? [])];
+  const pricedEntries = [...singles, ...parts.flatMap(({ one }) => one ?? [])];
   const unlimited = parts.filter(({ one }) => one === null);
-  if (unlimited.length === 0) return total(known, query);
+  if (unlimited.length === 0) return total(pricedEntries, query);
   if (!withShares) return null;
 
   const priced = (share: number): Bracket | null => {
@@ -120,19 +120,19 @@ export function groupedTotal(
       const epsilon = Math.max(...epsilons);
       return epsilon < Infinity ? [dpOnce(decimalFromDouble(epsilon), delta, 'interactive', label)] : [];
     });
-    return pairs.length < unlimited.length ? null : total([...known, ...pairs], query);
+    return pairs.length < unlimited.length ? null : total([...pricedEntries, ...pairs], query);
   };
-  const most = query.solveFor === 'epsilon' ? query.delta.toNumber() / unlimited.length : 0.5;
-  if (!(most > SMALLEST_SHARE)) return null;
-  const share = goldenSection((x) => priced(x)?.upper ?? Infinity, SMALLEST_SHARE, most, SECTIONS);
+  const largestShare = query.solveFor === 'epsilon' ? query.delta.toNumber() / unlimited.length : 0.5;
+  if (!(largestShare > SMALLEST_SHARE)) return null;
+  const share = goldenSection((x) => priced(x)?.upper ?? Infinity, SMALLEST_SHARE, largestShare, SECTIONS);
   return priced(share);
 }
 
 /** The whole of a plan by the theorem that leads to its grouped total, under which interactive parts are (e, d)-DP. */
 export function asGrouped(whole: ResolvedNode, { plan }: Context): ResolvedNode {
   const theorems = [concurrentFixed];
-  const conducts = whole.conducts.map((each): Conduct =>
-    each.measure === 'any' ? each : { ...each, measure: 'approximate' },
+  const conducts = whole.conducts.map((conduct): Conduct =>
+    conduct.measure === 'any' ? conduct : { ...conduct, measure: 'approximate' },
   );
   return { ...whole, theorems, conditions: conditionsOf(theorems, conducts, plan.setting) };
 }

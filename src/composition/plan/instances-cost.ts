@@ -86,13 +86,13 @@ function limited(
 ): InstancesTotal {
   const times = (entries: readonly Entry[], count: number): readonly Entry[] =>
     multiplied(entries, count, place, context);
-  const each = (): InstancesTotal => ({
+  const plainTotal = (): InstancesTotal => ({
     cost: { differing: times(differing, sparsity), created: times([...failures, ...others], instances) },
     theorems: [],
     sets: ONE_SET,
   });
   if (failures.length > 0 && sparsity < instances && countsTwice(context)) context.otherwise('all');
-  if (others.length === 0 || context.side === 'attained') return each();
+  if (others.length === 0 || context.side === 'attained') return plainTotal();
   const sets = setsOf(instances, sparsity);
   const isRenyiOfOne = sparsity === 1 && others.every(({ mechanism }) => mechanism.type !== 'finite-pair');
   if (sets.isFinite()) context.otherwise('sets');
@@ -108,7 +108,7 @@ function limited(
     const cost = { differing: times(differing, sparsity), created: [...paid, all] };
     return { cost, theorems: [parallelRenyiOne], sets: ONE_SET };
   }
-  return each();
+  return plainTotal();
 }
 
 /** The same where there is no end of instances: approximate mechanisms pay their cap; what has no limit is reported. */
@@ -124,8 +124,8 @@ function withoutEnd(
     const code = others.every(isRenyi) ? 'unbounded-renyi' : 'unbounded-f-dp';
     context.uncovered({ code, each: others, counted, ...place });
   } else if (failures.length > 0 && deltaCap === null) {
-    const each = countsTwice(context) ? failures.map(halved) : failures;
-    context.uncovered({ code: 'unbounded-approximate', each, counted, ...place });
+    const paidFailures = countsTwice(context) ? failures.map(halved) : failures;
+    context.uncovered({ code: 'unbounded-approximate', each: paidFailures, counted, ...place });
   } else if (failures.length > 0 && deltaCap !== null) {
     return { differing: some, created: [revealing(capOf(deltaCap, context))] };
   }
@@ -133,20 +133,20 @@ function withoutEnd(
 }
 
 /**
- * The cost of instances that each cost `each`.
+ * The cost of instances that each cost `instanceCost`.
  *
  * @param late - whether it may show late which of them get different data
  */
 export function instancesTotal(
   node: InstancesOf,
-  each: Cost,
+  instanceCost: Cost,
   late: boolean,
   place: Place,
   context: Context,
 ): InstancesTotal {
   const { sparsity, instances, deltaCap } = node;
   if (sparsity === 0) return { cost: NOTHING, theorems: [], sets: ONE_SET };
-  const { differing, created } = late ? each : onlyIfDiffering(each);
+  const { differing, created } = late ? instanceCost : onlyIfDiffering(instanceCost);
   const paid = splitCreated(created);
   const total =
     instances === 'unbounded'

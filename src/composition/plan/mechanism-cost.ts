@@ -43,23 +43,23 @@ function byRenyi(entry: Entry): Entry {
 }
 
 /**
- * The Renyi guarantee of so many instances that each run `each`, of which at most one gets different data, however late:
+ * The Renyi guarantee of so many instances that each run `entries`, of which at most one gets different data, however late:
  * the divergence of order a is at most ln(1 + l (e^((a-1) e) - 1)) / (a - 1), e that of one instance.
  *
  * [derived] Let L be the likelihood ratio of a whole run, which is that of the one instance that differs in it, if any.
  * E_Q[L^a - 1] is the sum over the instances of its part where that one differs, and this part is all of E_Q[L^a - 1] for
- * whoever behaves the same but stops as soon as another instance is about to differ, as L = 1 there. A mechanism attains
+ * an adversary who behaves the same but stops as soon as another instance is about to differ, as L = 1 there. A mechanism attains
  * it in the limit (see renyiOfOne of the counterexamples).
  */
-export function renyiOfSparse(each: readonly Entry[], instances: number): Rdp {
-  const one = sumOfMoments(each.map((entry) => ({ moment: momentOf(entry), count: entry.count })));
+export function renyiOfSparse(entries: readonly Entry[], instances: number): Rdp {
+  const moment = sumOfMoments(entries.map((entry) => ({ moment: momentOf(entry), count: entry.count })));
   const many = exactly(instances);
   const together: LogMoment = (lambda) => {
-    const alone = one(lambda);
+    const alone = moment(lambda);
     // l e^x where e^x overflows.
     return minimum(log1p(multiply(many, expm1(alone))), add(alone, logarithm(many)));
   };
-  const breakpoints = orderBreakpoints(each);
+  const breakpoints = orderBreakpoints(entries);
   const ends = (breakpoints.at(-1) ?? Infinity) < MOST;
   return { type: 'rdp', orders: renyiAt(together, ends ? breakpoints : [...breakpoints, ...allOrders()]) };
 }

@@ -48,7 +48,7 @@ function runsOf(part: readonly Entry[]): Map<string, Run[]> {
     .filter((entry) => !isDp(entry) || !entry.mechanism.epsilon.isZero())
     .map((entry) => ({ entry, ...rankOf(entry) }));
   const runs = new Map<string, Run[]>();
-  for (const [family, list] of groupBy(ranked, (each) => each.family)) {
+  for (const [family, list] of groupBy(ranked, (run) => run.family)) {
     let from = 0;
     const sorted = list.sort((a, b) => compareQuotients(b.rank, a.rank));
     runs.set(
@@ -59,56 +59,56 @@ function runsOf(part: readonly Entry[]): Map<string, Run[]> {
   return runs;
 }
 
-/** At every place the `most` largest of what the parts have there. */
-function largestAtEachPlace(parts: readonly (readonly Run[])[], most: number): Entry[] {
+/** At every place the `limit` largest of what the parts have there. */
+function largestAtEachPlace(parts: readonly (readonly Run[])[], limit: number): Entry[] {
   const ends = [...new Set(parts.flatMap((runs) => runs.flatMap(({ from, to }) => [from, to])))].sort((a, b) => a - b);
   const cursors = parts.map(() => 0);
   return ends.slice(0, -1).flatMap((from, index) => {
     const count = ends[index + 1]! - from;
-    const here = parts.flatMap((runs, part) => {
+    const candidates = parts.flatMap((runs, part) => {
       while ((runs[cursors[part]!]?.to ?? Infinity) <= from) cursors[part]!++;
       return runs[cursors[part]!] ?? [];
     });
-    const largest = here.sort((a, b) => compareQuotients(b.rank, a.rank)).slice(0, most);
+    const largest = candidates.sort((a, b) => compareQuotients(b.rank, a.rank)).slice(0, limit);
     return largest.map(({ entry }) => ({ ...entry, count }));
   });
 }
 
 /**
- * Mechanisms that dominate any `most` of several lists, whichever they are and whenever that is decided: class by class
- * and place by place (the largest of each list, then the second largest, ...) the `most` largest parameters, and the
- * deltas of the `most` lists that are likeliest to fail. Never more than all lists together. Classes that do not compare
+ * Mechanisms that dominate any `limit` of several lists, whichever they are and whenever that is decided: class by class
+ * and place by place (the largest of each list, then the second largest, ...) the `limit` largest parameters, and the
+ * deltas of the `limit` lists that are likeliest to fail. Never more than all lists together. Classes that do not compare
  * are all paid.
  *
  * Derived: RR(e, d) is a post-processing of RR(e, 0) and RR(0, d), and a mechanism of one that dominates it; at each
- * place any choice of `most` lists holds at most the `most` largest that are there. (For (e, d)-DP mechanisms, one to a
+ * place any choice of `limit` lists holds at most the `limit` largest that are there. (For (e, d)-DP mechanisms, one to a
  * list: the largest epsilons and, separately, the largest deltas.)
  */
-function largestParts(parts: readonly (readonly Entry[])[], most: number): readonly Entry[] {
-  if (most >= parts.length) return parts.flat();
+function largestParts(parts: readonly (readonly Entry[])[], limit: number): readonly Entry[] {
+  if (limit >= parts.length) return parts.flat();
   const counts = parts.map((part) => part.reduce((sum, { count }) => sum + count, 0));
   if (counts.some((count) => count > Number.MAX_SAFE_INTEGER)) return parts.flat();
   const runs = parts.map(runsOf);
-  const families = [...new Set(runs.flatMap((each) => [...each.keys()]))];
+  const families = [...new Set(runs.flatMap((partRuns) => [...partRuns.keys()]))];
   const deltas = parts
     .map(onlyDeltas)
     .filter((list) => list.length > 0)
     .map((list) => ({ list, failure: failureOf(list).upper }))
     .sort((a, b) => b.failure.cmp(a.failure))
-    .slice(0, most);
+    .slice(0, limit);
   return [
     ...families.flatMap((family) =>
       largestAtEachPlace(
-        runs.map((each) => each.get(family) ?? []),
-        most,
+        runs.map((partRuns) => partRuns.get(family) ?? []),
+        limit,
       ),
     ),
     ...deltas.flatMap(({ list }) => list),
   ];
 }
 
-/** Some `most` of several lists, those that seem largest: one of the choices that {@link largestParts} dominates. */
-function someParts(parts: readonly (readonly Entry[])[], most: number): readonly Entry[] {
+/** Some `limit` of several lists, those that seem largest: one of the choices that {@link largestParts} dominates. */
+function someParts(parts: readonly (readonly Entry[])[], limit: number): readonly Entry[] {
   const epsilons = parts.map((part) =>
     totalEpsilon(
       part.flatMap(({ mechanism, count }) =>
@@ -118,7 +118,7 @@ function someParts(parts: readonly (readonly Entry[])[], most: number): readonly
   );
   return [...parts.keys()]
     .sort((a, b) => epsilons[b]!.cmp(epsilons[a]!) || failureOf(parts[b]!).upper.cmp(failureOf(parts[a]!).upper))
-    .slice(0, most)
+    .slice(0, limit)
     .flatMap((index) => parts[index]!);
 }
 
@@ -136,18 +136,18 @@ const MOST_CHOICES = 16;
 const MOST_LISTS = 1000;
 
 /** Every choice of so many of several lists. */
-function choicesOf(lists: readonly (readonly Entry[])[], most: number): readonly (readonly Entry[])[] {
-  if (most === 0) return [[]];
-  return lists.flatMap((list, index) => choicesOf(lists.slice(index + 1), most - 1).map((rest) => [...list, ...rest]));
+function choicesOf(lists: readonly (readonly Entry[])[], limit: number): readonly (readonly Entry[])[] {
+  if (limit === 0) return [[]];
+  return lists.flatMap((list, index) => choicesOf(lists.slice(index + 1), limit - 1).map((tail) => [...list, ...tail]));
 }
 
-const hasFewChoices = (lists: readonly unknown[], most: number): boolean =>
-  most < lists.length && setsOf(lists.length, most).lte(MOST_CHOICES);
+const hasFewChoices = (lists: readonly unknown[], limit: number): boolean =>
+  limit < lists.length && setsOf(lists.length, limit).lte(MOST_CHOICES);
 
 /** One mechanism in place of the parts that differ; null where none is known. */
 function chosen(
   lists: readonly (readonly Entry[])[],
-  most: number,
+  limit: number,
   { choose, side }: Context,
 ): readonly Entry[] | null {
   // Of samples the largest profile takes the worse order of neighbours at each epsilon, and only one of them is attained.
@@ -157,25 +157,30 @@ function chosen(
   const isOpen = lists.some((list) =>
     list.some(({ kind, mechanism }) => kind !== 'noninteractive' && mechanism.type !== 'dp'),
   );
-  const one =
-    hasFewChoices(lists, most) && !isAbove && !(side === 'claim' && isOpen) ? choose(choicesOf(lists, most)) : null;
-  return one === null ? null : [one];
+  const choice =
+    hasFewChoices(lists, limit) && !isAbove && !(side === 'claim' && isOpen) ? choose(choicesOf(lists, limit)) : null;
+  return choice === null ? null : [choice];
 }
 
 /** The cost of parts whatever their data, or of those in one set of parts, once for each such set. */
-function createdTotal(parts: readonly Cost[], most: number, each: readonly Decimal[], context: Context): PartsTotal {
+function createdTotal(
+  parts: readonly Cost[],
+  limit: number,
+  partSets: readonly Decimal[],
+  context: Context,
+): PartsTotal {
   const created = parts.map((part) => splitCreated(part.created));
   const all = parts.flatMap((part) => part.created);
   // What instances inside the parts that differ pay for their sets is paid whatever the parts pay.
-  const inside = setsRepeated(Decimal.max(...each), most);
+  const inside = setsRepeated(Decimal.max(...partSets), limit);
   const plain: PartsTotal = { cost: { differing: [], created: all }, theorems: [], sets: inside };
   if (context.side === 'attained' || created.every(({ others }) => others.length === 0)) return plain;
-  const sets = setsTogether([setsOf(parts.length, most), inside]);
+  const sets = setsTogether([setsOf(parts.length, limit), inside]);
   if (sets.isFinite()) context.otherwise('sets');
   if (context.way.late !== 'sets') return plain;
   const some = largestParts(
     created.map(({ others }) => others),
-    most,
+    limit,
   );
   const failures = created.flatMap((part) => part.failures);
   return { cost: { differing: [], created: [...failures, ...some] }, theorems: [parallelSets], sets };
@@ -190,44 +195,46 @@ interface Part {
 
 /** Mechanisms that one instance pays if it differs, and those that are paid once, whichever of them differ. */
 interface PerInstance {
-  readonly each: readonly Entry[];
+  readonly perInstance: readonly Entry[];
   readonly once: readonly Entry[];
 }
 
 /** Divides what differing instances pay together by their number: all pay the same, a cap on their deltas apart. */
-function perInstance({ cost, instances }: Part): PerInstance {
+function paidPerInstance({ cost, instances }: Part): PerInstance {
   const shared = ({ count }: Entry): boolean => count % instances === 0;
   return {
-    each: cost.differing.filter(shared).map((entry) => ({ ...entry, count: entry.count / instances })),
+    perInstance: cost.differing.filter(shared).map((entry) => ({ ...entry, count: entry.count / instances })),
     once: cost.differing.filter((entry) => !shared(entry)),
   };
 }
 
-/** The cost of parts of the data of which at most `most`, as they are counted, get different data. */
-export function partsTotal(parts: readonly Part[], most: number, context: Context): PartsTotal {
-  if (most === 0) return { cost: NOTHING, theorems: [], sets: ONE_SET };
+/** The cost of parts of the data of which at most `limit`, as they are counted, get different data. */
+export function partsTotal(parts: readonly Part[], limit: number, context: Context): PartsTotal {
+  if (limit === 0) return { cost: NOTHING, theorems: [], sets: ONE_SET };
   const { side, way } = context;
-  const copies = parts.map(({ instances }) => Math.min(most, instances));
-  const isLong = copies.reduce((sum, each) => sum + each, 0) > Math.max(MOST_LISTS, parts.length);
-  const split = parts.map((part) => perInstance(isLong ? { ...part, instances: 1 } : part));
-  const lists = split.flatMap(({ each }, index) => Array.from({ length: isLong ? 1 : copies[index]! }, () => each));
+  const copies = parts.map(({ instances }) => Math.min(limit, instances));
+  const isLong = copies.reduce((sum, count) => sum + count, 0) > Math.max(MOST_LISTS, parts.length);
+  const split = parts.map((part) => paidPerInstance(isLong ? { ...part, instances: 1 } : part));
+  const lists = split.flatMap(({ perInstance }, index) =>
+    Array.from({ length: isLong ? 1 : copies[index]! }, () => perInstance),
+  );
   const paid = parts.map(({ cost }, index) => ({
-    differing: split[index]!.each,
+    differing: split[index]!.perInstance,
     // No choice is known that reaches the caps of several families at once.
     created: side === 'attained' ? cost.created : [...cost.created, ...split[index]!.once],
   }));
   const sets = parts.map((part) => part.sets);
-  const created = createdTotal(paid, most, sets, context);
+  const created = createdTotal(paid, limit, sets, context);
   const withCreated = (differing: readonly Entry[]): PartsTotal => ({
     ...created,
     cost: { differing, created: created.cost.created },
   });
-  const one = way.parts === 'chosen' ? chosen(lists, most, context) : null;
-  if (one !== null) return withCreated(one);
-  if (side === 'attained') return withCreated(someParts(lists, most));
-  if (most < lists.length) context.otherwise('summed');
-  if (hasFewChoices(lists, most)) context.otherwise('chosen');
+  const choice = way.parts === 'chosen' ? chosen(lists, limit, context) : null;
+  if (choice !== null) return withCreated(choice);
+  if (side === 'attained') return withCreated(someParts(lists, limit));
+  if (limit < lists.length) context.otherwise('summed');
+  if (hasFewChoices(lists, limit)) context.otherwise('chosen');
   const ones = lists.flatMap((list) => asOne([list], list[0]?.label ?? null) ?? []);
-  const summed = way.parts === 'summed' && most < lists.length && ones.length === lists.length;
-  return withCreated(largestParts(summed ? ones.map((one) => [one]) : lists, most));
+  const summed = way.parts === 'summed' && limit < lists.length && ones.length === lists.length;
+  return withCreated(largestParts(summed ? ones.map((entry) => [entry]) : lists, limit));
 }

@@ -61,7 +61,7 @@ const viewsOf = (resolutions: readonly Resolution[]): (readonly [ResolvedNode, C
 /** The child of each view at one place. */
 function childAt({ claims, attained }: Views, index: number): Views {
   const below = (views: Views['claims']): Views['claims'] =>
-    views.map(([found, context]) => [found.children[index]!, context]);
+    views.map(([resolvedNode, context]) => [resolvedNode.children[index]!, context]);
   return { claims: below(claims), attained: below(attained) };
 }
 
@@ -70,7 +70,7 @@ const keyOf = (claims: readonly Claim[], attained: readonly Cost[]): string =>
   [...claims.map(claimKey), attained.map(costKey)].join(' / ');
 
 class Pricer {
-  readonly #known = new Map<string, NodePrice>();
+  readonly #prices = new Map<string, NodePrice>();
   readonly #query: Query;
   readonly #options: ComposeOptions;
   readonly #way: number;
@@ -83,17 +83,17 @@ class Pricer {
   }
 
   node(views: Views): PricedNode {
-    const [found] = views.claims[this.#way]!;
-    const children = found.children.map((_, index) => this.node(childAt(views, index)));
-    return { found, price: this.#price(views), room: roomIn(views.attained[0]![0]), children };
+    const [resolvedNode] = views.claims[this.#way]!;
+    const children = resolvedNode.children.map((_, index) => this.node(childAt(views, index)));
+    return { found: resolvedNode, price: this.#price(views), room: roomIn(views.attained[0]![0]), children };
   }
 
   #price(views: Views): NodePrice {
-    const claims = views.claims.map(([found, each]) => ({ costs: alternatives(found, each), sets: found.sets }));
-    const attained = views.attained.flatMap(([found, each]) => alternatives(found, each));
+    const claims = views.claims.map(([tree, context]) => ({ costs: alternatives(tree, context), sets: tree.sets }));
+    const attained = views.attained.flatMap(([tree, context]) => alternatives(tree, context));
     const key = keyOf(claims, attained);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cachedPrice = this.#prices.get(key);
+    if (cachedPrice !== undefined) return cachedPrice;
     const [{ node }, { plan }] = views.attained[0]!;
     const priced = cheapestPrice({
       claims,
@@ -104,7 +104,7 @@ class Pricer {
       options: this.#options,
     });
     const price = priceIn(priced.outcome);
-    this.#known.set(key, price);
+    this.#prices.set(key, price);
     return price;
   }
 }
@@ -137,7 +137,7 @@ export function pricePlan(
   const total = totalOf(covered, query, work);
   const { outcome } = total;
   if (outcome.kind === 'refusal') return outcome;
-  const { found, ...tree } = pricedTree(total, query, work);
-  const whole = outcome.answer.bound === 'grouped' ? asGrouped(found, total.whole.context) : found;
+  const { found: resolvedNode, ...tree } = pricedTree(total, query, work);
+  const whole = outcome.answer.bound === 'grouped' ? asGrouped(resolvedNode, total.whole.context) : resolvedNode;
   return { kind: 'priced', answer: outcome.answer, tree: { ...tree, found: whole, price: priceIn(outcome) } };
 }

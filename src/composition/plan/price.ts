@@ -5,7 +5,7 @@ import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/curve.ts';
 import {
   composeEntries,
-  echoOf,
+  givenBracketOf,
   smallestDelta,
   usualTolerance,
   type ComposeOptions,
@@ -23,26 +23,26 @@ export interface Price {
   readonly sets: Decimal;
 }
 
-const asked = (answer: Answer): Bracket => answer[answer.query.solveFor];
+const solvedBracket = (answer: Answer): Bracket => answer[answer.query.solveFor];
 
 /** The claim of a price; Infinity where it is refused. */
 export const upperOf = ({ outcome }: Price): number =>
-  outcome.kind === 'answer' ? asked(outcome.answer).upper : Infinity;
+  outcome.kind === 'answer' ? solvedBracket(outcome.answer).upper : Infinity;
 
 /** The costliest of several outcomes; a refusal is costlier than any answer. */
 function costliest(prices: readonly Price[]): Price {
   const refused = prices.find(({ outcome }) => outcome.kind === 'refusal');
-  return refused ?? prices.reduce((most, price) => (upperOf(price) > upperOf(most) ? price : most));
+  return refused ?? prices.reduce((max, price) => (upperOf(price) > upperOf(max) ? price : max));
 }
 
 const highest = (bounds: readonly (LowerBound | null)[]): LowerBound | null => {
-  const known = bounds.filter((bound) => bound !== null);
-  return known.length === 0 ? null : asLower(Math.max(...known));
+  const lowerEnds = bounds.filter((bound) => bound !== null);
+  return lowerEnds.length === 0 ? null : asLower(Math.max(...lowerEnds));
 };
 
 /** The highest of the lower ends of several outcomes. */
 const highestLower = (outcomes: readonly Outcome[]): LowerBound | null =>
-  highest(outcomes.map((outcome) => (outcome.kind === 'answer' ? asked(outcome.answer).lower : null)));
+  highest(outcomes.map((outcome) => (outcome.kind === 'answer' ? solvedBracket(outcome.answer).lower : null)));
 
 /** The same answer with another lower end: rows whose own lower ends are not of this part lose them. */
 function withLower(
@@ -52,7 +52,7 @@ function withLower(
   { tolerance }: ComposeOptions,
 ): Answer {
   const { solveFor } = answer.query;
-  const value = consistent({ ...asked(answer), lower }, answer.bound);
+  const value = consistent({ ...solvedBracket(answer), lower }, answer.bound);
   const bounds = answer.bounds.map((row): BoundRow => {
     if (!row.applies || rows === 'keep') return row;
     return { ...row, [solveFor]: { ...row[solveFor], lower: null } };
@@ -102,22 +102,22 @@ function repeated({ upper }: Bracket, sets: Decimal): Bracket {
 /** The answer for all sets, given that for one of them. */
 function forAllSets(answer: Answer, query: Query, sets: Decimal): Answer {
   const { solveFor } = query;
-  const given = echoOf(query);
+  const fixed = givenBracketOf(query);
   const solved = (bracket: Bracket): Bracket =>
     solveFor === 'epsilon' ? { ...bracket, lower: null } : repeated(bracket, sets);
-  const both = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, echo: Bracket) => ({
-    epsilon: solveFor === 'epsilon' ? solved(row.epsilon) : echo,
-    delta: solveFor === 'delta' ? solved(row.delta) : echo,
+  const both = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, end: Bracket) => ({
+    epsilon: solveFor === 'epsilon' ? solved(row.epsilon) : end,
+    delta: solveFor === 'delta' ? solved(row.delta) : end,
   });
   return {
     ...answer,
     query,
-    ...both(answer, given),
-    bounds: answer.bounds.map((row) => (row.applies ? { ...row, ...both(row, { ...given, lower: null }) } : row)),
+    ...both(answer, fixed),
+    bounds: answer.bounds.map((row) => (row.applies ? { ...row, ...both(row, { ...fixed, lower: null }) } : row)),
     warnings: answer.warnings.map((warning): Warning => {
       if (warning.code !== 'delta-infeasible' && warning.code !== 'delta-not-covered') return warning;
-      const least = Decimal.min(ONE, new Decimal(warning.smallestDelta).times(sets));
-      return { code: 'delta-not-covered', smallestDelta: smallestDelta(least) };
+      const smallest = Decimal.min(ONE, new Decimal(warning.smallestDelta).times(sets));
+      return { code: 'delta-not-covered', smallestDelta: smallestDelta(smallest) };
     }),
   };
 }
@@ -167,8 +167,8 @@ function priceOf({ costs, sets }: Claim, question: PriceQuestion): Price {
     attained.length === costs.length &&
     attained.every((cost) => costs.some((claim) => sameCost(cost, claim)));
   const legal = exact ? prices : pricesOf(attained, ONE);
-  const least = highest([highestLower(legal.map(({ outcome }) => outcome)), impossibility(query)]);
-  const answer = withLower(worst.outcome.answer, least, exact ? 'keep' : 'drop', options);
+  const lowerEnd = highest([highestLower(legal.map(({ outcome }) => outcome)), impossibility(query)]);
+  const answer = withLower(worst.outcome.answer, lowerEnd, exact ? 'keep' : 'drop', options);
   return {
     ...worst,
     outcome: { kind: 'answer', answer: exact ? answer : { ...answer, warnings: ownWarnings(answer, attained) } },
@@ -189,17 +189,17 @@ export function cheapestPrice(question: PriceQuestion): PaidPrice {
     if (keys.indexOf(keys[way]!) < way) continue;
     prices.push({ ...priceOf(claim, question), way });
   }
-  return prices.reduce((least, price) => (upperOf(price) < upperOf(least) ? price : least));
+  return prices.reduce((min, price) => (upperOf(price) < upperOf(min) ? price : min));
 }
 
 /** The width of what is known of a price, relatively; Infinity where it is refused. */
 export const widthOf = ({ outcome }: Price): number =>
-  outcome.kind === 'answer' ? relativeWidth(asked(outcome.answer)) : Infinity;
+  outcome.kind === 'answer' ? relativeWidth(solvedBracket(outcome.answer)) : Infinity;
 
 /** The less of two prices of the same part, with the higher of what neither can go below. */
-export function cheaper(one: Price, other: Price, options: ComposeOptions): Price {
-  const least = upperOf(other) < upperOf(one) ? other : one;
-  if (least.outcome.kind === 'refusal') return least;
-  const lower = highestLower([one.outcome, other.outcome]);
-  return { ...least, outcome: { kind: 'answer', answer: withLower(least.outcome.answer, lower, 'keep', options) } };
+export function cheaper(first: Price, second: Price, options: ComposeOptions): Price {
+  const price = upperOf(second) < upperOf(first) ? second : first;
+  if (price.outcome.kind === 'refusal') return price;
+  const lower = highestLower([first.outcome, second.outcome]);
+  return { ...price, outcome: { kind: 'answer', answer: withLower(price.outcome.answer, lower, 'keep', options) } };
 }

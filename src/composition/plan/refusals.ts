@@ -1,10 +1,10 @@
 import { isEntry, walk, type PlanNode, type Structure } from '../core/plan-node.ts';
-import type { AlongTheWay, Place, SamplingRefusal } from '../core/outcome.ts';
+import type { AdaptiveChoice, Place, SamplingRefusal } from '../core/outcome.ts';
 import type { Query } from '../../privacy/curve.ts';
 import type { Neighbours } from '../../privacy/mechanism.ts';
 import { samplingRefusal } from '../entries/sampling-refusal.ts';
 
-function ownChoice(node: PlanNode): AlongTheWay | null {
+function ownChoice(node: PlanNode): AdaptiveChoice | null {
   if (isEntry(node)) return node.kind === 'continual' ? 'continual' : null;
   return node.node === 'group' ? null : node.node;
 }
@@ -15,10 +15,10 @@ function ownChoice(node: PlanNode): AlongTheWay | null {
  * mechanism; null where everything is fixed. Questions to an interactive mechanism are about data that are.
  *
  * Composition of mechanisms fixed in advance (Dong, Durfee, Rogers 2020, Theorem 3) lets the adversary choose one pair of
- * neighbours for each mechanism beforehand. Whoever creates instances chooses their pairs by the answers so far, and may
- * reach more: of ten 0.1-bounded-range instances delta 1.197e-6 at the epsilon 0.6286368388 that Theorem 3 gives for 1e-6.
+ * neighbours for each mechanism beforehand. An adversary who creates instances chooses their pairs by the answers so far,
+ * and may reach more: of ten 0.1-bounded-range instances delta 1.197e-6 at the epsilon 0.6286368388 that Theorem 3 gives for 1e-6.
  */
-export function firstAlongTheWay(nodes: readonly PlanNode[]): (Place & { readonly what: AlongTheWay }) | null {
+export function firstAdaptiveChoice(nodes: readonly PlanNode[]): (Place & { readonly what: AdaptiveChoice }) | null {
   for (const { node, path } of walk(nodes)) {
     const what = ownChoice(node);
     if (what !== null) return { what, path, label: node.label };
@@ -48,7 +48,7 @@ export function refusalOfSamples(nodes: readonly PlanNode[], query: Query): Samp
   for (const { node, path, above } of all) {
     if (!isEntry(node) || node.mechanism.type !== 'sampled') continue;
     const { neighbours } = node.mechanism;
-    const uncovered = above.find((each) => isUncovered(each.node, neighbours));
+    const uncovered = above.find((ancestor) => isUncovered(ancestor.node, neighbours));
     if (uncovered !== undefined) {
       return {
         code: 'sampled-in-structure',

@@ -42,7 +42,7 @@ const differsLate = (firstPairConsistent: boolean, { settled }: Position, { side
   !firstPairConsistent && !(settled && side === 'attained');
 
 /** A resolved node before its conditions. */
-type Found = Omit<ResolvedNode, 'conditions'>;
+type Unconditioned = Omit<ResolvedNode, 'conditions'>;
 
 const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
@@ -54,8 +54,8 @@ const concurrent = (conducts: readonly Conduct[], { plan }: Context): Theorem[] 
 const sparsely = (conducts: readonly Conduct[], limits: Limits): Theorem[] =>
   distinct(conducts.flatMap((conduct) => parallelRule(conduct, limits) ?? []));
 
-function withConditions(found: Found, { plan }: Context): ResolvedNode {
-  return { ...found, conditions: conditionsOf(found.theorems, found.conducts, plan.setting) };
+function withConditions(result: Unconditioned, { plan }: Context): ResolvedNode {
+  return { ...result, conditions: conditionsOf(result.theorems, result.conducts, plan.setting) };
 }
 
 /** A mechanism whose neighbours stand in one order throughout, where several may differ each in its own. */
@@ -69,7 +69,7 @@ function inAnyOrder(entry: Entry, { side }: Context): Entry {
 const isOrdered = ({ mechanism }: Entry): boolean =>
   mechanism.type === 'sampled' || (mechanism.type === 'finite-pair' && mechanism.direction === 'fixed');
 
-function resolveMechanism(declared: Entry, { path, sparse, several }: Position, context: Context): Found {
+function resolveMechanism(declared: Entry, { path, sparse, several }: Position, context: Context): Unconditioned {
   const entry = several ? inAnyOrder(declared, context) : declared;
   const late = sparse && entry.kind === 'continual';
   const place = { path, label: entry.label };
@@ -111,7 +111,7 @@ function resolveTogether(
   path: string,
   children: readonly ResolvedNode[],
   context: Context,
-): Found {
+): Unconditioned {
   const conducts = children.flatMap((child) => child.conducts);
   return {
     node,
@@ -139,7 +139,7 @@ function resolveInstances(
   declared: InstancesOf & { readonly of: PlanNode; readonly label: string | null },
   position: Position,
   context: Context,
-): Found {
+): Unconditioned {
   const { path, sparse, several, settled } = position;
   const { firstPairConsistent, of, label } = declared;
   const limited = context.way.late === 'all' && declared.instances !== 'unbounded';
@@ -187,10 +187,10 @@ function resolveParts(
   { sparsity, counted, of, theorem }: Pick<Partition, 'sparsity' | 'counted' | 'of'> & { readonly theorem: Theorem },
   position: Position,
   context: Context,
-): Found {
+): Unconditioned {
   const { path, sparse, several, settled } = position;
   const may = of.map((part) => (counted === 'parts' ? 1 : mayDiffer(part, context)));
-  const some = sparsity < may.reduce((sum, each) => sum + each, 0);
+  const some = sparsity < may.reduce((sum, count) => sum + count, 0);
   const late = differsLate(false, position, context);
   const inside = sparsity === 0 ? withoutRefusals(context) : context;
   const below = { path, sparse: some ? late : sparse, several: several || sparsity > 1, settled };
@@ -215,33 +215,33 @@ function resolveParts(
 }
 
 /** Users are instances, or parts of the data, of their own. */
-function resolveUsers(node: Local, position: Position, context: Context): Found {
+function resolveUsers(node: Local, position: Position, context: Context): Unconditioned {
   const { users, differing: sparsity, label } = node;
   if (users.kind === 'different') {
     const parts = { sparsity, counted: 'parts', of: users.each, theorem: localDifferent } as const;
     return resolveParts(node, parts, position, context);
   }
   const { count: instances, of } = users;
-  const found = resolveInstances(node, { ...alike({ sparsity, instances }, 'users'), of, label }, position, context);
-  return { ...found, theorems: [localAlike, ...found.theorems] };
+  const result = resolveInstances(node, { ...alike({ sparsity, instances }, 'users'), of, label }, position, context);
+  return { ...result, theorems: [localAlike, ...result.theorems] };
 }
 
 /** What is the same on each part is an instance of its own there. */
-function resolvePartition(node: Partition, position: Position, context: Context): Found {
+function resolvePartition(node: Partition, position: Position, context: Context): Unconditioned {
   const { counted, parts: instances } = node;
   if (instances === undefined) {
     return resolveParts(node, { ...node, theorem: counted === 'parts' ? disjointParts : families }, position, context);
   }
-  const found = resolveInstances(
+  const result = resolveInstances(
     node,
     { ...alike({ ...node, instances }), of: node.of[0]!, label: node.label },
     position,
     context,
   );
-  return instances > node.sparsity ? { ...found, theorems: [disjointParts, ...found.theorems] } : found;
+  return instances > node.sparsity ? { ...result, theorems: [disjointParts, ...result.theorems] } : result;
 }
 
-function find(node: PlanNode, position: Position, context: Context): Found {
+function find(node: PlanNode, position: Position, context: Context): Unconditioned {
   if (isEntry(node)) return resolveMechanism(node, position, context);
   switch (node.node) {
     case 'group':
@@ -292,8 +292,8 @@ function onlyOne(nodes: readonly PlanNode[], sparse = false): Context['only'] {
     if (isEntry(node)) return node.count > 1 ? null : sparse && node.kind === 'continual' ? 'late' : 'at once';
     if (sparsityOf(node) > 1) return null;
     const settles = node.node === 'parallel' && node.firstPairConsistent;
-    const found = childrenOf(node).map((child) => onlyOne([child.node], !settles && (sparse || node.node !== 'group')));
-    return found.includes(null) ? null : found.includes('late') ? 'late' : 'at once';
+    const ways = childrenOf(node).map((child) => onlyOne([child.node], !settles && (sparse || node.node !== 'group')));
+    return ways.includes(null) ? null : ways.includes('late') ? 'late' : 'at once';
   };
   const [only, ...others] = nodes;
   return only === undefined || others.length > 0 ? null : ofNode(only);

@@ -73,7 +73,7 @@ const HARDLY = 1.01;
 /** The first of round epsilons at which all deltas are small, or hardly larger than far from there. */
 export function farEpsilon(all: readonly Profiles[]): Decimal {
   const ends = all.map((profiles) => {
-    const isAtMost = (most: number) => (epsilon: Decimal) => smallestDelta(profiles, epsilon).upper <= most;
+    const isAtMost = (limit: number) => (epsilon: Decimal) => smallestDelta(profiles, epsilon).upper <= limit;
     const small = ENDS.find(isAtMost(LEAST_DELTA));
     // Deltas fall: where one is small, those far from there, which are costly, are no larger.
     if (small !== undefined && isAtMost(LEAST_DELTA / HARDLY)(small)) return small;
@@ -113,7 +113,7 @@ export function refined(
   { x, y }: Scales,
 ): readonly Decimal[] {
   const height = (value: Decimal): number => (y === 'linear' ? line(value) : Math.log10(line(value)));
-  const heights = values.map(height).filter((each) => Number.isFinite(each));
+  const heights = values.map(height).filter((value) => Number.isFinite(value));
   const visible = VISIBLE * (Math.max(...heights) - Math.min(...heights));
   const across = (value: Decimal): number => (x === 'linear' ? value.toNumber() : Math.log10(value.toNumber()));
   let room = MOST - values.length;
@@ -200,18 +200,18 @@ type Prepared = {
 
 /** What one bound proves; a refusal where it is no reason of its own. */
 function ofBound(name: string, problem: Problem, bound: BoundId, work: ComposeOptions): Prepared | Refusal {
-  const found = profilesOf(problem, { ...work, bounds: [bound] });
+  const outcome = profilesOf(problem, { ...work, bounds: [bound] });
   // What is attained is about the mechanisms, not about a bound.
-  if (found.kind === 'profiles') return { name, bound, profiles: { ...found.profiles, attained: [] } };
-  const { refusal } = found;
+  if (outcome.kind === 'profiles') return { name, bound, profiles: { ...outcome.profiles, attained: [] } };
+  const { refusal } = outcome;
   const row = refusal.code === 'no-bound' ? refusal.bounds.find(({ id }) => id === bound) : undefined;
   return row?.applies === false ? { name, bound, reason: row.reason } : refusal;
 }
 
 function prepared({ name, problem }: NamedProblem, several: boolean, work: ComposeOptions): Prepared[] | Refusal {
   if (work.bounds === undefined) {
-    const found = profilesOf(problem, work);
-    return found.kind === 'refusal' ? found.refusal : [{ name, bound: null, profiles: found.profiles }];
+    const outcome = profilesOf(problem, work);
+    return outcome.kind === 'refusal' ? outcome.refusal : [{ name, bound: null, profiles: outcome.profiles }];
   }
   const lines: Prepared[] = [];
   for (const bound of work.bounds) {
@@ -220,8 +220,8 @@ function prepared({ name, problem }: NamedProblem, several: boolean, work: Compo
     lines.push(line);
   }
   if (lines.some((line) => 'profiles' in line)) return lines;
-  const found = profilesOf(problem, work);
-  return found.kind === 'refusal' ? found.refusal : lines;
+  const outcome = profilesOf(problem, work);
+  return outcome.kind === 'refusal' ? outcome.refusal : lines;
 }
 
 /** The warnings of all lines, each once. */
@@ -238,22 +238,22 @@ export function riskCurve(question: RiskCurveQuestion, options: RiskCurveOptions
   const { tolerance = RISK_TOLERANCE } = options;
   const work: ComposeOptions = { session: createSession(), ...rest };
   const lines: Prepared[] = [];
-  for (const each of problems) {
-    const found = prepared(each, problems.length > 1, work);
-    if ('code' in found) return { kind: 'refusal', refusal: found, name: each.name };
-    lines.push(...found);
+  for (const namedProblem of problems) {
+    const preparedLines = prepared(namedProblem, problems.length > 1, work);
+    if ('code' in preparedLines) return { kind: 'refusal', refusal: preparedLines, name: namedProblem.name };
+    lines.push(...preparedLines);
   }
-  const known = lines.flatMap((line) => ('profiles' in line ? [line.profiles] : []));
+  const profiles = lines.flatMap((line) => ('profiles' in line ? [line.profiles] : []));
   const values =
-    question.values ?? (of === 'tradeoff' ? usualRates(scales) : usualEpsilons(farEpsilon(known), scales.x));
+    question.values ?? (of === 'tradeoff' ? usualRates(scales) : usualEpsilons(farEpsilon(profiles), scales.x));
   const computed = lines.map((line, done) => {
     progress?.(done, lines.length);
     if (!('profiles' in line)) return null;
-    const found = new Map<string, Ends>();
+    const endsByValue = new Map<string, Ends>();
     const at = (value: Decimal): Ends => {
       const key = value.toString();
-      const ends = found.get(key) ?? endsAt(of, line.profiles, value, tolerance);
-      found.set(key, ends);
+      const ends = endsByValue.get(key) ?? endsAt(of, line.profiles, value, tolerance);
+      endsByValue.set(key, ends);
       return ends;
     };
     const claim = (value: Decimal): number => claimedEnd(of, at(value)) ?? NaN;

@@ -9,6 +9,8 @@ import type { Answer } from '../core/outcome.ts';
 /** Epsilons at which a claim is looked at first, whatever is asked of it: 0, and 0.01 to about 75. */
 export const FIRST_EPSILONS: readonly number[] = [0, ...Array.from({ length: 23 }, (_, index) => 0.01 * 1.5 ** index)];
 
+const FARTHEST = FIRST_EPSILONS.at(-1)!;
+
 /** Parabolas between the neighbours of the best of them; fewer where a rate is only looked at. */
 const STEPS = 6;
 const FEW_STEPS = 2;
@@ -55,7 +57,11 @@ function smallestFound(profile: Profile, valueAt: (epsilon: number, delta: numbe
     const larger = [...deltas].map(([other, delta]) => (other > epsilon ? NEARLY * delta : 0));
     return valueAt(epsilon, Math.max(0, ...larger));
   };
-  const points = FIRST_EPSILONS.map((x): { readonly x: number; y: number } => ({ x, y: Infinity }));
+  // At the largest loss delta comes to 0, or to a failure: a kink, which no parabola finds.
+  const kink = profile.largest <= FARTHEST && !FIRST_EPSILONS.includes(profile.largest) ? [profile.largest] : [];
+  const points = [...FIRST_EPSILONS, ...kink]
+    .sort((a, b) => a - b)
+    .map((x): { readonly x: number; y: number } => ({ x, y: Infinity }));
   const lowest = (): number => points.reduce((best, { y }, index) => (y < points[best]!.y ? index : best), 0);
   const left = new Set(points.keys());
   const look = (index: number): void => {
@@ -76,13 +82,13 @@ function smallestFound(profile: Profile, valueAt: (epsilon: number, delta: numbe
     x,
     y: valueAt(x, 0) >= middle.y ? Infinity : y < Infinity ? y : value(x),
   });
-  let [from, to] = [points[at - 1], points[at + 1]].map((each) => each && beside(each));
+  let [from, to] = [points[at - 1], points[at + 1]].map((point) => point && beside(point));
   for (let step = 0; step < steps && from !== undefined && to !== undefined; step++) {
-    const found = vertex(from, middle, to);
+    const vertexX = vertex(from, middle, to);
     const margin = INSIDE * (to.x - from.x);
-    const isUseful = found > from.x + margin && found < to.x - margin && Math.abs(found - middle.x) > margin / 4;
+    const isUseful = vertexX > from.x + margin && vertexX < to.x - margin && Math.abs(vertexX - middle.x) > margin / 4;
     const isLeft = middle.x - from.x > to.x - middle.x;
-    const x = isUseful ? found : middle.x + GOLDEN * (isLeft ? from.x - middle.x : to.x - middle.x);
+    const x = isUseful ? vertexX : middle.x + GOLDEN * (isLeft ? from.x - middle.x : to.x - middle.x);
     const next: Point = { x, y: value(x) };
     const [lower, other] = next.y < middle.y ? [next, middle] : [middle, next];
     if (other.x < lower.x) from = other;
@@ -141,10 +147,6 @@ const quantile = (p: number): number => -approximateQuantile(Math.min(MOST, Math
 const lineOf = (mu: number, alpha: Decimal): Decimal =>
   decimalFromDouble(mu * quantile(alpha.toNumber()) - (mu * mu) / 2);
 
-/** That line of the Gaussian profile with an advantage in [0, 1], which is 2 P(N < mu / 2) - 1. */
-export const gaussianLine = (advantage: number, alpha: Decimal): Decimal =>
-  lineOf(2 * quantile((1 - advantage) / 2), alpha);
-
 /** That line of the Gaussian profile whose true-positive rate is `rate` at alpha: P(N > z - mu). */
 export const gaussianLineOf = (alpha: Decimal, rate: Decimal): Decimal =>
   lineOf(quantile(alpha.toNumber()) - quantile(rate.toNumber()), alpha);
@@ -172,8 +174,8 @@ export function claimedProfile({ epsilon, delta }: Pick<Answer, 'epsilon' | 'del
     if (other.isNegative() || claimed.gt(LARGEST)) return unknown;
     const below = new Down(new Down(other).exp()).plus(1);
     const above = new Up(new Up(claimed).exp()).plus(1);
-    const kept = new Down(new Down(1).minus(failure)).times(below).div(above);
-    return { lower: null, upper: toUpper(Decimal.min(1, new Up(1).minus(kept))) };
+    const share = new Down(new Down(1).minus(failure)).times(below).div(above);
+    return { lower: null, upper: toUpper(Decimal.min(1, new Up(1).minus(share))) };
   };
   return { delta: at, largest: Infinity };
 }

@@ -50,8 +50,8 @@ const alike = (value: Bracket): Directions<Bracket> => ({ remove: value, add: va
 function byMoment(moment: LogMoment, order: Decimal): Enclosure {
   const lambda = order.minus(1);
   const [below, above] = [toLower(lambda), toUpper(lambda)];
-  const least = below > 0 ? divide(moment(below), exactly(below)).lower : 0;
-  return enclosure(Math.max(0, least), divide(moment(above), exactly(above)).upper);
+  const lowerEnd = below > 0 ? divide(moment(below), exactly(below)).lower : 0;
+  return enclosure(Math.max(0, lowerEnd), divide(moment(above), exactly(above)).upper);
 }
 
 /** A decimal that was rounded up at 40 digits or more. */
@@ -63,10 +63,10 @@ const roundedUp = (value: Decimal): Enclosure => {
 /** Renyi DP at single orders: that of the smallest at or above, and of (infinity, e), which is e-DP; Gaussian noise has all of it. */
 function ofRdp({ orders }: Rdp, order: Decimal): Bracket {
   const pure = pureEpsilonOfRdp({ type: 'rdp', orders });
-  const known = orders.filter(({ alpha }) => alpha.gte(order)).map(({ epsilon }) => encloseDecimal(epsilon).upper);
+  const uppers = orders.filter(({ alpha }) => alpha.gte(order)).map(({ epsilon }) => encloseDecimal(epsilon).upper);
   const e = pure && encloseDecimal(pure);
   const byPure = e && (order.eq(1) ? pureKl(e) : order.isFinite() ? byMoment(pureDpMoment(e), order) : e).upper;
-  const upper = Math.min(...known, byPure ?? Infinity);
+  const upper = Math.min(...uppers, byPure ?? Infinity);
   if (pure !== null) return { lower: asLower(0), upper: asUpper(upper) };
   if (!order.isFinite()) return INFINITE;
   const rho = orders.map(({ alpha, epsilon }) => divide(encloseDecimal(epsilon), encloseDecimal(alpha)).lower);
@@ -83,15 +83,15 @@ function ofRdp({ orders }: Rdp, order: Decimal): Bracket {
  * Canonne, Kamath, Steinke (2020), Theorem 4.
  */
 function ofDiscreteGaussian(mechanism: DiscreteGaussian, rho: Enclosure, order: Decimal): Enclosure {
-  const most = multiply(encloseDecimal(order), rho);
-  if (order.times(mechanism.sensitivity).isInteger()) return most;
+  const byRho = multiply(encloseDecimal(order), rho);
+  if (order.times(mechanism.sensitivity).isInteger()) return byRho;
   const variance = encloseRational(varianceOf(mechanism));
   const q = exponential(multiply(exactly(-2 * Math.PI ** 2 * (1 - 1e-15)), variance));
-  if (!(q.upper < 0.1)) return enclosure(rho.lower, most.upper);
+  if (!(q.upper < 0.1)) return enclosure(rho.lower, byRho.upper);
   const x = divide(multiply(exactly(2), q), subtract(exactly(1), q));
   const logR = logarithm(divide(subtract(exactly(1), x), add(exactly(1), x)));
-  const least = add(most, divide(logR, encloseDecimal(order.minus(1))));
-  return enclosure(Math.max(rho.lower, least.lower), most.upper);
+  const lowerEnd = add(byRho, divide(logR, encloseDecimal(order.minus(1))));
+  return enclosure(Math.max(rho.lower, lowerEnd.lower), byRho.upper);
 }
 
 /** A pair in the order in which it stands. */
@@ -106,20 +106,20 @@ function ofPair(pair: FinitePair, order: Decimal): Bracket {
 
 function ofFinitePair(pair: FinitePairMechanism, order: Decimal, isLoose: boolean): Directions<Bracket> {
   const [there, back] = [ofPair(pair, order), ofPair(swapped(pair), order)];
-  const most: Bracket = {
+  const largest: Bracket = {
     lower: asLower(Math.max(there.lower!, back.lower!)),
     upper: asUpper(Math.max(there.upper, back.upper)),
   };
-  if (pair.direction === 'either' || isSymmetric(pair)) return alike(most);
+  if (pair.direction === 'either' || isSymmetric(pair)) return alike(largest);
   if (!isLoose) return { remove: there, add: back };
-  return alike({ lower: asLower(Math.min(there.lower!, back.lower!)), upper: most.upper });
+  return alike({ lower: asLower(Math.min(there.lower!, back.lower!)), upper: largest.upper });
 }
 
 /** In one direction, where nothing is revealed: by the law, whose losses are taken one by one. */
 function ofLaw(mechanism: Sampled, entry: Entry, order: Decimal, direction: 'remove' | 'add'): Enclosure | null {
   if (!order.isFinite()) {
-    const most = largestSampledLoss(mechanism, direction);
-    return most === null ? enclosure(Infinity, Infinity) : roundedUp(most);
+    const largestLoss = largestSampledLoss(mechanism, direction);
+    return largestLoss === null ? enclosure(Infinity, Infinity) : roundedUp(largestLoss);
   }
   return unlessInterrupted(() => {
     const pairs = pairLosses([{ ...entry, count: 1 }], direction);
@@ -134,7 +134,7 @@ function ofSampled(entry: Entry<Sampled>, order: Decimal): Directions<Bracket> {
   if (!isCovered(mechanism)) return alike(UNKNOWN);
   const isKnown = isAttained(mechanism);
   const whole = order.isFinite() ? multiply(encloseDecimal(order), rhoOf(entry)!).upper : Infinity;
-  const one = (direction: 'remove' | 'add'): Bracket => {
+  const inDirection = (direction: 'remove' | 'add'): Bracket => {
     const law = sampledLaw(mechanism, direction);
     if (law === null) return { lower: asLower(0), upper: asUpper(whole) };
     if (!law.failure.lower.isZero()) return isKnown ? INFINITE : UNKNOWN;
@@ -145,7 +145,7 @@ function ofSampled(entry: Entry<Sampled>, order: Decimal): Directions<Bracket> {
       upper: asUpper(Math.max(0, Math.min(upper, whole))),
     };
   };
-  return { remove: one('remove'), add: one('add') };
+  return { remove: inDirection('remove'), add: inDirection('add') };
 }
 
 /**
@@ -185,9 +185,9 @@ export type Divergence =
  */
 function ofEntries(entries: readonly Entry[], order: Decimal): Bracket {
   const isSampled = entries.some(({ mechanism }) => mechanism.type === 'sampled');
-  const each = entries.map((entry) => ({ count: entry.count, value: entryDivergence(entry, order, isSampled) }));
+  const values = entries.map((entry) => ({ count: entry.count, value: entryDivergence(entry, order, isSampled) }));
   const sumIn = (direction: 'remove' | 'add'): Enclosure =>
-    each.reduce((sum, { count, value }) => {
+    values.reduce((sum, { count, value }) => {
       const { lower, upper } = value[direction];
       // Rounded outward nothing would be something, and an infinite sum would have a finite lower end.
       if (upper === 0) return sum;
@@ -198,7 +198,7 @@ function ofEntries(entries: readonly Entry[], order: Decimal): Bracket {
   return { lower: asLower(Math.max(0, lower)), upper };
 }
 
-/** What is known of whoever has no loss above `largest`: that of randomized response. */
+/** The divergence of mechanisms without a loss above `largest`: at most that of randomized response. */
 function ofLargest(largest: number, order: Decimal): Bracket {
   if (!Number.isFinite(largest)) return { lower: null, upper: asUpper(Infinity) };
   const e = exactly(largest);
@@ -217,9 +217,9 @@ function ofLargest(largest: number, order: Decimal): Bracket {
  * Source: van Erven, Harremoes (2014), Thm 28 and Thm 5 (continuity in the order); Mironov (2017), Prop 1; concurrently
  * Henzinger, Safavi, Vadhan (2025), Thm 13.4. That the sums are attained is derived.
  */
-export function divergence({ atZero, claimed, entries }: Profiles, each: Divergence): Bracket {
-  if (each.kind === 'total-variation') return atZero.delta;
-  const order = each.kind === 'renyi' ? each.order : ONE;
+export function divergence({ atZero, claimed, entries }: Profiles, measure: Divergence): Bracket {
+  if (measure.kind === 'total-variation') return atZero.delta;
+  const order = measure.kind === 'renyi' ? measure.order : ONE;
   const byLargest = ofLargest(Math.max(...claimed.map(({ largest }) => largest)), order);
   if (entries === null) return byLargest;
   const { lower, upper } = ofEntries(entries, order);

@@ -50,9 +50,9 @@ export function muOfGaussian(entries: readonly Entry[]): Enclosure | null {
  */
 export function muEverywhere(entries: readonly Entry[] | null, largest: number): number | null {
   const square = entries && squaredSum(entries, squaredMu);
-  const known = [
+  const bounds = [
     ...(Number.isFinite(largest) ? [muOfPure(new Decimal(largest))] : []),
     ...(square === null ? [] : [squareRoot(square).upper]),
   ];
-  return known.length === 0 ? null : Math.min(...known);
+  return bounds.length === 0 ? null : Math.min(...bounds);
 }

@@ -64,9 +64,9 @@ function hullOf(samples: Samples): Samples {
     for (;;) {
       const [before, last] = hull.slice(-2);
       if (before === undefined || last === undefined) break;
-      const one = (last.value.upper - before.value.upper) / (last.x.upper - before.x.upper);
-      const other = (next.value.upper - before.value.upper) / (next.x.upper - before.x.upper);
-      if (one < other) break;
+      const slopeToLast = (last.value.upper - before.value.upper) / (last.x.upper - before.x.upper);
+      const slopeToNext = (next.value.upper - before.value.upper) / (next.x.upper - before.x.upper);
+      if (slopeToLast < slopeToNext) break;
       hull.pop();
     }
     hull.push(next);
@@ -134,16 +134,16 @@ function isBelowLine(mu: number, { x, value }: Meeting, rate: number): boolean {
 }
 
 /** A mu below: G >= f where the true-positive rate of G is below every line that f's is the lowest of. */
-function muBelow(samples: Samples, rate: number, most: number): number {
+function muBelow(samples: Samples, rate: number, upperEnd: number): number {
   const corners = cornersBelow(samples);
-  let [least, beyond] = [0, most];
-  for (let step = 0; step < STEPS && beyond - least > 1e-13 * beyond; step++) {
-    const mu = step === 0 ? beyond : least + (beyond - least) / 2;
-    if (corners.every((corner) => isBelowLine(mu, corner, rate))) least = mu;
+  let [lowerEnd, beyond] = [0, upperEnd];
+  for (let step = 0; step < STEPS && beyond - lowerEnd > 1e-13 * beyond; step++) {
+    const mu = step === 0 ? beyond : lowerEnd + (beyond - lowerEnd) / 2;
+    if (corners.every((corner) => isBelowLine(mu, corner, rate))) lowerEnd = mu;
     else beyond = mu;
-    if (least === beyond) break;
+    if (lowerEnd === beyond) break;
   }
-  return least;
+  return lowerEnd;
 }
 
 const deltaOf = (mu: number, at: number): Enclosure => exponential(gaussianLogDelta(exactly(mu), exactly(at)));
@@ -182,12 +182,12 @@ function fitted(
   rate: number,
   cap: number,
   evaluate: (at: number) => Enclosure,
-  most: number,
+  limit: number,
 ): Fitted {
   const end = -Math.log(rate) * (1 + 1e-9);
   /** About the mus for what is claimed of corners and what is certain there: the largest and the smallest that remain possible. */
   const gains = (samples: Samples, meetings: readonly Meeting[]): number[] => {
-    const heightAt = (alpha: number): number => Math.min(1 - rate, ...samples.map((each) => heightOf(each, alpha)));
+    const heightAt = (alpha: number): number => Math.min(1 - rate, ...samples.map((sample) => heightOf(sample, alpha)));
     const depthAt = (alpha: number): number =>
       Math.max(
         alpha,
@@ -210,41 +210,41 @@ function fitted(
       return { high: Math.min(cap, approximateQuantile(high) - place), low };
     });
     const [needed, possible] = mus.reduce<[number, number]>(
-      ([most, least], each) => (each === null ? [most, least] : [Math.max(most, each.low), Math.min(least, each.high)]),
+      ([max, min], range) => (range === null ? [max, min] : [Math.max(max, range.low), Math.min(min, range.high)]),
       [0, Infinity],
     );
-    return mus.map((each) => {
-      if (each === null) return 0;
-      const more = Math.max(each.high - needed, Math.min(possible - each.low, each.high - each.low));
+    return mus.map((range) => {
+      if (range === null) return 0;
+      const more = Math.max(range.high - needed, Math.min(possible - range.low, range.high - range.low));
       return more > TOLERANCE * (needed + TOLERANCE) ? more : 0;
     });
   };
-  const samples = sampled({ evaluate, first: firstPlaces(profile, end), steepest: -1, gains, most });
+  const samples = sampled({ evaluate, first: firstPlaces(profile, end), steepest: -1, gains, limit: limit });
   return { samples, mu: muAbove(samples, rate) };
 }
 
 /** Encloses the largest excess of the delta of mu-GDP over a profile's, over 1 + e^eps, at eps >= 0. */
-function regretIn({ samples: known }: Fitted, mu: number, evaluate: (at: number) => Enclosure): Enclosure {
-  let least = 0;
+function regretIn({ samples: firstSamples }: Fitted, mu: number, evaluate: (at: number) => Enclosure): Enclosure {
+  let lowerEnd = 0;
   const gains = (samples: Samples, meetings: readonly Meeting[]): number[] => {
-    least = Math.max(least, ...samples.map((each) => excessAt(mu, each).lower));
+    lowerEnd = Math.max(lowerEnd, ...samples.map((sample) => excessAt(mu, sample).lower));
     return meetings.map((meeting, i) => {
-      const more = excessBetween(mu, samples[i]!, samples[i + 1]!, meeting) - least;
-      return more > TOLERANCE * (least + TOLERANCE) ? more : 0;
+      const more = excessBetween(mu, samples[i]!, samples[i + 1]!, meeting) - lowerEnd;
+      return more > TOLERANCE * (lowerEnd + TOLERANCE) ? more : 0;
     });
   };
   const samples = sampled({
     evaluate,
-    first: known.map(({ at }) => at),
+    first: firstSamples.map(({ at }) => at),
     steepest: -1,
     gains,
-    most: known.length + MOST_MORE,
+    limit: firstSamples.length + MOST_MORE,
   });
   const meetings = meetingsOf(samples, -1);
   const between = meetings.map((meeting, i) => excessBetween(mu, samples[i]!, samples[i + 1]!, meeting));
   const last = samples.at(-1)!;
   const tail = divide(deltaOf(mu, last.at), add(exactly(1), last.x)).upper;
-  return enclosure(Math.max(0, ...samples.map((each) => excessAt(mu, each).lower)), Math.max(0, tail, ...between));
+  return enclosure(Math.max(0, ...samples.map((sample) => excessAt(mu, sample).lower)), Math.max(0, tail, ...between));
 }
 
 /** As delta grows with mu by at most phi(0) < 0.4, and 1 + e^eps >= 2. */
@@ -274,33 +274,33 @@ const ofGaussian = ({ lower, upper }: Enclosure): GaussianFit => ({
 export function gaussianFit({ claimed, attained, entries }: Profiles, rate = FIT_RATE.usual): GaussianFit {
   const exact = entries && muOfGaussian(entries);
   if (exact !== null) return ofGaussian(exact);
-  const largest = Math.max(...claimed.map((each) => each.largest));
+  const largest = Math.max(...claimed.map((profile) => profile.largest));
   const everywhere = muEverywhere(entries, largest);
-  const known = new Map<Profile, { readonly fit: Fitted; readonly evaluate: (at: number) => Enclosure }>();
+  const fits = new Map<Profile, { readonly fit: Fitted; readonly evaluate: (at: number) => Enclosure }>();
   for (const profile of new Set([...attained, ...claimed])) {
     const values = new Map<number, Enclosure>();
     const evaluate = (at: number): Enclosure => {
-      const found = values.get(at);
-      if (found !== undefined) return found;
+      const cachedValue = values.get(at);
+      if (cachedValue !== undefined) return cachedValue;
       const { lower, upper } = profile.delta(decimalFromDouble(at));
       const value = enclosure(lower ?? upper, upper);
       values.set(at, value);
       return value;
     };
-    const most = attained.includes(profile) ? MOST : MOST_CLAIMED;
-    known.set(profile, { fit: fitted(profile, rate, everywhere ?? Infinity, evaluate, most), evaluate });
+    const limit = attained.includes(profile) ? MOST : MOST_CLAIMED;
+    fits.set(profile, { fit: fitted(profile, rate, everywhere ?? Infinity, evaluate, limit), evaluate });
   }
-  const byRange = Math.max(...claimed.map((each) => known.get(each)!.fit.mu));
+  const byRange = Math.max(...claimed.map((profile) => fits.get(profile)!.fit.mu));
   const above = Math.min(byRange, everywhere ?? Infinity);
   // The mu at the largest loss alone may be infinite.
-  const most = Math.min(LARGEST_MU, Math.max(above, TOLERANCE));
+  const upperEnd = Math.min(LARGEST_MU, Math.max(above, TOLERANCE));
   const below =
     attained.length === 0
       ? null
-      : Math.min(above, ...attained.map((each) => muBelow(known.get(each)!.fit.samples, rate, most)));
+      : Math.min(above, ...attained.map((profile) => muBelow(fits.get(profile)!.fit.samples, rate, upperEnd)));
   const regrets =
     claimed === attained && Number.isFinite(above)
-      ? claimed.map((each) => regretIn(known.get(each)!.fit, above, known.get(each)!.evaluate))
+      ? claimed.map((profile) => regretIn(fits.get(profile)!.fit, above, fits.get(profile)!.evaluate))
       : [];
   return {
     above: asUpper(above),

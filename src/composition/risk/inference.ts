@@ -1,10 +1,15 @@
 import { convexMinimum, type Node } from '../../numeric/convex/minimum.ts';
-import { Decimal, decimalFromDouble, encloseDecimal, toLower, toUpper, ONE } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../../numeric/decimal.ts';
 import { asLower, asUpper, enclosure, exactly, type Bracket, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, exponential, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import { claimedRate } from './claimed.ts';
 import type { Profile, Profiles } from './profile.ts';
+
+/** Profiles, and what is known of the smallest delta at epsilon 0. */
+export type RiskProfiles = Pick<Profiles, 'claimed' | 'attained'> & {
+  readonly atZero: Pick<Profiles['atZero'], 'delta'>;
+};
 
 /** Where the search of a line begins: epsilons. */
 const FIRST = [-1, 0, 1];
@@ -17,8 +22,8 @@ const SMALLEST_RATE = 1e-280;
  * and Q with profile delta, sup { P(S) : Q(S) <= alpha } = inf over real eps of e^eps alpha + delta(eps), which is
  * 1 - f(alpha) with f the trade-off function.
  *
- * The upper end holds for whoever the upper ends of the profile hold for; the lower end where both ends of the profile are
- * those of one pair: a test that comes so near exists.
+ * The upper end holds wherever the upper ends of the profile hold; the lower end where both ends of the profile are those
+ * of one pair: a test that comes so near exists.
  *
  * Source: Wasserman, Zhou (2010), Thm 2.4; Dong, Roth, Su (2022), Prop 2.13 (the profile and the trade-off function are
  * conjugates: each line with slope e^eps bounds the rate, and the rate is concave).
@@ -38,7 +43,7 @@ function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosur
   const last = Math.log(to);
   // The largest loss is a corner, and often the best slope.
   const first = [...FIRST.filter((epsilon) => epsilon !== largest), largest].filter((epsilon) => epsilon < last);
-  const found = convexMinimum({
+  const minimum = convexMinimum({
     evaluate: (x) => at(Math.log(x)),
     atZero: exactly(1),
     atEnd: enclosure(1, 3),
@@ -47,7 +52,7 @@ function rateOf(profile: Profile, alpha: Enclosure, tolerance: number): Enclosur
     first: first.sort((a, b) => a - b).map(at),
     tolerance,
   });
-  return enclosure(Math.max(found.lower, alpha.lower), Math.min(1, found.upper));
+  return enclosure(Math.max(minimum.lower, alpha.lower), Math.min(1, minimum.upper));
 }
 
 /** The larger of several enclosures: where each holds for one case, of all of them. */
@@ -61,15 +66,30 @@ const largestOf = (all: readonly Enclosure[]): Enclosure | null =>
  * neighbouring data sets it is to recognise. Upper: no test does better; lower: on some mechanisms of the declared classes
  * a test does as well.
  */
-export function truePositiveRate({ claimed, attained }: Profiles, alpha: Decimal, tolerance: number): Bracket {
+export function truePositiveRate(
+  { claimed, attained }: Pick<Profiles, 'claimed' | 'attained'>,
+  alpha: Decimal,
+  tolerance: number,
+): Bracket {
   const rate = encloseDecimal(alpha);
   if (rate.lower >= 1) return { lower: asLower(1), upper: asUpper(1) };
-  const known = new Map(attained.map((each) => [each, rateOf(each, rate, tolerance)]));
+  const rates = new Map(attained.map((profile) => [profile, rateOf(profile, rate, tolerance)]));
   const upper = asUpper(
-    Math.max(...claimed.map((each) => known.get(each)?.upper ?? claimedRate(each, rate, tolerance))),
+    Math.max(...claimed.map((profile) => rates.get(profile)?.upper ?? claimedRate(profile, rate, tolerance))),
   );
-  const lower = largestOf(attained.map((each) => known.get(each)!))?.lower ?? rate.lower;
+  const lower = largestOf(attained.map((profile) => rates.get(profile)!))?.lower ?? rate.lower;
   return { lower: asLower(Math.min(lower, upper)), upper };
+}
+
+/**
+ * The largest true-positive rate minus false-positive rate of a test: the total variation, delta at epsilon 0.
+ *
+ * Source: Yeom, Giacomelli, Fredrikson, Jha (2018), the membership advantage.
+ */
+export function membershipAdvantage({ atZero: { delta }, attained }: RiskProfiles): Bracket {
+  const lowers = [delta.lower, ...attained.map((pair) => pair.delta(ZERO).lower)].filter((lower) => lower !== null);
+  if (lowers.length === 0) return delta;
+  return { ...delta, lower: asLower(Math.min(Math.max(...lowers), delta.upper)) };
 }
 
 const Down = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_FLOOR });
@@ -100,16 +120,15 @@ export const positivePredictiveValue = (rate: Bracket, falsePositiveRate: Decima
 
 /** 1 - p + p delta(ln((1 - p) / p)), rounded outward; delta decreases, so that an epsilon too small is safe above. */
 function successOf(profile: Profile, prior: Decimal): { readonly lower: Decimal | null; readonly upper: Decimal } {
-  const other = ONE.minus(prior);
-  const [below, above] = [Down, Up].map((Rounded) => new Decimal(new Rounded(new Rounded(other).div(prior)).ln())) as [
-    Decimal,
-    Decimal,
-  ];
+  const complement = ONE.minus(prior);
+  const [below, above] = [Down, Up].map(
+    (Rounded) => new Decimal(new Rounded(new Rounded(complement).div(prior)).ln()),
+  ) as [Decimal, Decimal];
   const { upper } = profile.delta(below);
   const { lower } = profile.delta(above);
   return {
-    lower: lower === null ? null : other.plus(prior.times(decimalFromDouble(lower))),
-    upper: other.plus(prior.times(decimalFromDouble(upper))),
+    lower: lower === null ? null : complement.plus(prior.times(decimalFromDouble(lower))),
+    upper: complement.plus(prior.times(decimalFromDouble(upper))),
   };
 }
 
@@ -122,11 +141,11 @@ function successOf(profile: Profile, prior: Decimal): { readonly lower: Decimal 
  *
  * Source: the definition of the hockey-stick divergence at (1 - p) / p.
  */
-export function guessSuccess({ atZero, claimed, attained }: Profiles, prior: Decimal): Bracket {
-  const uppers = claimed.map((each) => successOf(each, prior).upper);
+export function guessSuccess({ atZero, claimed, attained }: RiskProfiles, prior: Decimal): Bracket {
+  const uppers = claimed.map((profile) => successOf(profile, prior).upper);
   const { lower: advantage } = atZero.delta;
   const half = prior.eq(0.5) && advantage !== null ? [prior.times(decimalFromDouble(advantage).plus(1))] : [];
-  const lowers = [...half, ...attained.flatMap((each) => successOf(each, prior).lower ?? [])];
+  const lowers = [...half, ...attained.flatMap((profile) => successOf(profile, prior).lower ?? [])];
   const trivial = Decimal.max(prior, ONE.minus(prior));
   const upper = Decimal.min(ONE, Decimal.max(trivial, ...uppers));
   return {

@@ -28,8 +28,8 @@ function ofPairs(entries: readonly Entry[]): Enclosure | null {
   const { lower, upper } = pairs.failure;
   if (lower.eq(1)) return LN2;
   const survival = enclosure(toLower(ONE.minus(upper)), toUpper(ONE.minus(lower)));
-  const left = unlessInterrupted(() => remainingUncertainty(pairs.loss(), survival));
-  return left && subtract(LN2, left);
+  const uncertainty = unlessInterrupted(() => remainingUncertainty(pairs.loss(), survival));
+  return uncertainty && subtract(LN2, uncertainty);
 }
 
 /** No profile is looked at beyond this epsilon: what is there is too small. */
@@ -58,14 +58,14 @@ function ofProfiles(claimed: Profiles['claimed']): number {
   const [first, last] = [claimed[0]!, claimed.at(-1)!];
   const evaluate = (epsilon: number): Enclosure => {
     const at = decimalFromDouble(epsilon);
-    const one = first.delta(at).upper;
-    const other = first === last ? one : last.delta(at).upper;
-    return exactly(add(exactly(one), exactly(other)).upper);
+    const firstDelta = first.delta(at).upper;
+    const lastDelta = first === last ? firstDelta : last.delta(at).upper;
+    return exactly(add(exactly(firstDelta), exactly(lastDelta)).upper);
   };
   const farthest = Math.min(FARTHEST, first.largest, last.largest);
   // Beyond, delta is costly and next to nothing.
   const beyond = (epsilon: number): number => evaluate(epsilon).upper * Math.exp(-epsilon);
-  const isEnd = (each: number): boolean => each >= farthest || beyond(each) <= SMALL * beyond(0);
+  const isEnd = (epsilon: number): boolean => epsilon >= farthest || beyond(epsilon) <= SMALL * beyond(0);
   const end = Math.min(farthest, FIRST_EPSILONS.find(isEnd) ?? farthest);
   const gain = (left: Sample, right: Sample, { x, value }: Meeting): number => {
     const share = (x - left.x.lower) / (right.x.lower - left.x.lower);
@@ -82,13 +82,13 @@ function ofProfiles(claimed: Profiles['claimed']): number {
     return 0.5 * sum.upper;
   };
   if (end <= 0) return 0.5 * multiply(evaluate(0), LN2).upper;
-  const places = [...FIRST_EPSILONS.filter((each) => each < end), end];
+  const places = [...FIRST_EPSILONS.filter((epsilon) => epsilon < end), end];
   const gains = (samples: readonly Sample[], meetings: readonly Meeting[]): number[] => {
     const all = meetings.map((meeting, i) => gain(samples[i]!, samples[i + 1]!, meeting));
-    const total = all.reduce((sum, each) => sum + each, 0);
+    const total = all.reduce((sum, part) => sum + part, 0);
     return total > ENOUGH * integral(samples) ? all : all.map(() => 0);
   };
-  const samples = sampled({ evaluate, first: places, steepest: -2, gains, most: MOST });
+  const samples = sampled({ evaluate, first: places, steepest: -2, gains, limit: MOST });
   return integral(samples);
 }
 
@@ -142,14 +142,14 @@ export function minEntropyLeakage(advantage: Bracket): Bracket {
  * advantage: what the best test says, of which a symmetric one tells least (derived).
  */
 export function mutualInformation({ atZero, claimed, attained, attaining }: Profiles): Bracket {
-  const known = attaining.length === 0 ? null : ofPairs(attaining);
+  const pairLeakage = attaining.length === 0 ? null : ofPairs(attaining);
   // Where little is told, what is left of ln 2 is only rounding.
-  const isNarrow = claimed === attained && known !== null && width(known) <= NARROW * known.upper;
-  const byPairs = claimed === attained && known !== null ? known.upper : Infinity;
+  const isNarrow = claimed === attained && pairLeakage !== null && width(pairLeakage) <= NARROW * pairLeakage.upper;
+  const byPairs = claimed === attained && pairLeakage !== null ? pairLeakage.upper : Infinity;
   const upper = isNarrow ? byPairs : Math.min(byPairs, ofProfiles(claimed));
   const byAdvantage = ofAdvantage(atZero.delta.lower ?? 0);
   const inBits = (nats: number): Enclosure => divide(exactly(nats), LN2);
-  const most = Math.min(1, atZero.delta.upper, inBits(upper).upper);
-  const least = inBits(Math.max(0, known?.lower ?? 0, byAdvantage)).lower;
-  return { lower: asLower(Math.max(0, Math.min(most, least))), upper: asUpper(most) };
+  const upperBits = Math.min(1, atZero.delta.upper, inBits(upper).upper);
+  const lowerBits = inBits(Math.max(0, pairLeakage?.lower ?? 0, byAdvantage)).lower;
+  return { lower: asLower(Math.max(0, Math.min(upperBits, lowerBits))), upper: asUpper(upperBits) };
 }

@@ -51,10 +51,10 @@ export function riskVerdicts(
   | { readonly kind: 'verdicts'; readonly verdicts: readonly RiskVerdict[] }
   | { readonly kind: 'refusal'; readonly refusal: Refusal } {
   if (limits.length === 0) return { kind: 'verdicts', verdicts: [] };
-  const found = unlessInterrupted(() => profilesOf(problem, options));
-  if (found?.kind === 'refusal') return found;
+  const outcome = unlessInterrupted(() => profilesOf(problem, options));
+  if (outcome?.kind === 'refusal') return outcome;
   const verdicts = limits.map((limit) => {
-    const value = found && unlessInterrupted(() => valueOf(limit, found.profiles));
+    const value = outcome && unlessInterrupted(() => valueOf(limit, outcome.profiles));
     return compared(limit, value ?? NOTHING);
   });
   return { kind: 'verdicts', verdicts };

@@ -106,7 +106,7 @@ interface Basis {
 /** Everything that is known of how far the results on two neighbouring data sets can be told apart. */
 export interface Profiles {
   /**
-   * Whoever looks at two neighbouring data sets, in whichever order, is bound by one of these: the upper ends of each are
+   * Every test of two neighbouring data sets, in either order, is bounded by one of these: the upper ends of each are
    * valid for those that it is about, so that the largest over them is a claim. One that holds for both orders, or two of
    * which each is the other with the neighbours exchanged.
    */
@@ -139,15 +139,15 @@ const nothing = (): void => undefined;
 /** The profile of one pair; `used` hears of each use, and where that is given up `otherwise` says what is known. */
 const ofPair = (curve: PrivacyCurve, used: () => void, otherwise: (epsilon: Decimal) => UpperBound): Profile => {
   // Searches of lines ask for the same epsilons again and again.
-  const known = once((text: string): Bracket => {
+  const deltaAt = once((text: string): Bracket => {
     const epsilon = new Decimal(text);
-    const found = unlessInterrupted(() => curve.delta(epsilon));
-    if (found === null) return { lower: asLower(0), upper: otherwise(epsilon) };
+    const bracket = unlessInterrupted(() => curve.delta(epsilon));
+    if (bracket === null) return { lower: asLower(0), upper: otherwise(epsilon) };
     used();
-    return found;
+    return bracket;
   });
   return {
-    delta: (epsilon) => known(epsilon.toString()),
+    delta: (epsilon) => deltaAt(epsilon.toString()),
     largest: unlessInterrupted(() => curve.epsilon(ZERO).upper) ?? Infinity,
   };
 };
@@ -161,7 +161,7 @@ const givenUpIn = ({ warnings }: Answer): readonly BoundId[] =>
  */
 function answered(answer: Answerer, used: Set<RowId>, givenUp: Set<BoundId>): Profile {
   let largest: number | null = null;
-  const known = once((epsilon: string): UpperBound => {
+  const deltaAt = once((epsilon: string): UpperBound => {
     const outcome = answer({ solveFor: 'delta', epsilon: new Decimal(epsilon) });
     if (outcome.kind === 'refusal') return MOST;
     used.add(outcome.answer.bound);
@@ -177,7 +177,7 @@ function answered(answer: Answerer, used: Set<RowId>, givenUp: Set<BoundId>): Pr
       return largest;
     },
     delta(epsilon): Bracket {
-      const upper = known(epsilon.abs().toString());
+      const upper = deltaAt(epsilon.abs().toString());
       if (!epsilon.isNegative()) return { lower: null, upper };
       const exponent = encloseDecimal(epsilon);
       const mirrored = add(negate(expm1(exponent)), multiply(exponential(exponent), exactly(upper)));
@@ -198,8 +198,8 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
   const entries = flatEntries(problem.entries);
   const listed = entries !== null && isUsual(setting) ? { entries, adaptivity, order } : null;
   const isOpen = listed !== null && options.bounds === undefined;
-  const found = isOpen ? unlessInterrupted(() => pairCurves(listed, fine)) : null;
-  const work = found === null ? usual : fine;
+  const pairs = isOpen ? unlessInterrupted(() => pairCurves(listed, fine)) : null;
+  const work = pairs === null ? usual : fine;
   const answer = problemAnswerer(problem, work);
   const outcome = answer({ solveFor: 'delta', epsilon: ZERO });
   if (outcome.kind === 'refusal') return outcome;
@@ -207,9 +207,9 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
   const flat = atZero.plan === undefined ? listed : null;
   const used = new Set<RowId>([atZero.bound]);
   const givenUp = new Set<BoundId>(givenUpIn(atZero));
-  const known = { atZero, entries: isOpen && flat !== null ? entries : null, basis: { used, givenUp } };
-  if (found !== null && flat !== null) {
-    const { bound, curves } = found;
+  const common = { atZero, entries: isOpen && flat !== null ? entries : null, basis: { used, givenUp } };
+  if (pairs !== null && flat !== null) {
+    const { bound, curves } = pairs;
     const quick = answered(answererOf(flat, { ...work, quick: true }), used, givenUp);
     const both = curves.map((curve) =>
       ofPair(
@@ -222,9 +222,9 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
       ),
     );
     // Of more mechanisms than are added up, pairs say nothing where other theorems do.
-    const most = Math.max(...both.map((each) => each.delta(ZERO).upper));
-    if (most <= atZero.delta.upper * (1 + PAIRS_WIDTH)) {
-      const profiles = { ...known, claimed: both, attained: both, attaining: flat.entries };
+    const largestDelta = Math.max(...both.map((profile) => profile.delta(ZERO).upper));
+    if (largestDelta <= atZero.delta.upper * (1 + PAIRS_WIDTH)) {
+      const profiles = { ...common, claimed: both, attained: both, attaining: flat.entries };
       return { kind: 'profiles', profiles };
     }
   }
@@ -233,7 +233,7 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
   return {
     kind: 'profiles',
     profiles: {
-      ...known,
+      ...common,
       claimed: [answered(answer, used, givenUp)],
       attained: attained.map((curve) => ofPair(curve, nothing, () => MOST)),
       attaining,
@@ -246,9 +246,9 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
  * the declared classes need as much, null where no pair that they have is known.
  */
 export function smallestDelta({ claimed, attained }: Profiles, epsilon: Decimal): Bracket {
-  const known = new Map([...new Set([...claimed, ...attained])].map((each) => [each, each.delta(epsilon)]));
-  const lowers = attained.flatMap((each) => known.get(each)!.lower ?? []);
-  const upper = Math.max(...claimed.map((each) => known.get(each)!.upper));
+  const deltas = new Map([...new Set([...claimed, ...attained])].map((profile) => [profile, profile.delta(epsilon)]));
+  const lowers = attained.flatMap((profile) => deltas.get(profile)!.lower ?? []);
+  const upper = Math.max(...claimed.map((profile) => deltas.get(profile)!.upper));
   return {
     lower: lowers.length === 0 ? null : asLower(Math.min(upper, Math.max(...lowers))),
     upper: asUpper(upper),

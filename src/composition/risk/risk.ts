@@ -1,11 +1,11 @@
 import type { RowId } from '../../bounds/core/bound.ts';
-import { toLower, ZERO, type Decimal } from '../../numeric/decimal.ts';
-import { asLower, relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
+import { toLower, type Decimal } from '../../numeric/decimal.ts';
+import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { divergence, type Divergence } from './divergence.ts';
 import { gaussianFit, type GaussianFit } from './gaussian-fit.ts';
-import { guessSuccess, positivePredictiveValue, truePositiveRate } from './inference.ts';
+import { guessSuccess, membershipAdvantage, positivePredictiveValue, truePositiveRate } from './inference.ts';
 import { minEntropyLeakage, mutualInformation, type LeakedBits } from './leakage.ts';
 import { profilesOf, type Profiles } from './profile.ts';
 
@@ -40,7 +40,7 @@ export interface TestRates {
 export interface Reconstruction {
   readonly baseline: Decimal;
   /**
-   * Upper: for whoever's chance without the results is at most the baseline. No lower end is known: the bound is attained
+   * Upper: for an adversary whose chance without the results is at most the baseline. No lower end is known: the bound is attained
    * where two values are equally likely, and not by Gaussian noise for three.
    */
   readonly success: Bracket;
@@ -76,50 +76,43 @@ export interface Risk {
 export type RiskOutcome =
   { readonly kind: 'risk'; readonly risk: Risk } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** The relative width of a rate of a pair where none is asked, and of one that is claimed without a pair. */
+/** The default relative width of a rate of a pair, and of one that is claimed without a pair. */
 export const RISK_TOLERANCE = 1e-10;
 const CLAIM_TOLERANCE = 1e-6;
 
+/** The default relative width of the rates of these profiles. */
+export const riskTolerance = ({ claimed, attained }: Pick<Profiles, 'claimed' | 'attained'>): number =>
+  claimed === attained ? RISK_TOLERANCE : CLAIM_TOLERANCE;
+
 export interface RiskOptions extends ComposeOptions {
   /** Receives how many of the rates are known, and how many there are. */
-  readonly answered?: (known: number, all: number) => void;
+  readonly answered?: (done: number, all: number) => void;
 }
 
 /** That time was up, or that a rate of a pair is not as narrow as was asked. */
 function warningsOf(
   { atZero, basis }: Profiles,
   rates: readonly Bracket[],
-  { tolerance: asked, exhausted }: RiskOptions,
+  { tolerance, exhausted }: RiskOptions,
 ): Warning[] {
   const { givenUp } = basis;
-  const widths = rates.map(relativeWidth).filter((width) => asked !== undefined && width > asked);
+  const widths = rates.map(relativeWidth).filter((width) => tolerance !== undefined && width > tolerance);
   const others = atZero.warnings.filter(({ code }) => code !== 'interrupted' && code !== 'tolerance-not-met');
   return [
     ...others,
     ...(givenUp.size === 0 ? [] : [{ code: 'interrupted', bounds: [...givenUp] } as const]),
-    ...(asked === undefined || widths.length === 0
+    ...(tolerance === undefined || widths.length === 0
       ? []
       : [
           {
             code: 'tolerance-not-met',
-            asked,
+            asked: tolerance,
             reached: Math.max(...widths),
             cut: exhausted?.() === true,
             rows: widths.length,
           } as const,
         ]),
   ];
-}
-
-/**
- * The largest true-positive rate minus false-positive rate of a test: the total variation, delta at epsilon 0.
- *
- * Source: Yeom, Giacomelli, Fredrikson, Jha (2018), the membership advantage.
- */
-function advantageIn({ atZero: { delta }, attained }: Profiles): Bracket {
-  const lowers = [delta.lower, ...attained.map((each) => each.delta(ZERO).lower)].filter((lower) => lower !== null);
-  if (lowers.length === 0) return delta;
-  return { ...delta, lower: asLower(Math.min(Math.max(...lowers), delta.upper)) };
 }
 
 /** The risks that profiles prove. */
@@ -136,22 +129,22 @@ function riskIn(
     answered(index, all);
     return truePositiveRate(profiles, rate, tolerance);
   };
-  const advantage = advantageIn(profiles);
+  const advantage = membershipAdvantage(profiles);
   return {
     question,
     advantage,
     guesses: priors.map((prior) => ({ prior, success: guessSuccess(profiles, prior) })),
     tests: falsePositiveRates.map((rate, index) => {
-      const found = rateAt(rate, index);
-      const predictive = priors.map((prior) => ({ prior, value: positivePredictiveValue(found, rate, prior) }));
-      return { falsePositiveRate: rate, truePositiveRate: found, predictive };
+      const power = rateAt(rate, index);
+      const predictive = priors.map((prior) => ({ prior, value: positivePredictiveValue(power, rate, prior) }));
+      return { falsePositiveRate: rate, truePositiveRate: power, predictive };
     }),
     reconstructions: baselines.map((baseline, index) => ({
       baseline,
       success: { lower: null, upper: rateAt(baseline, falsePositiveRates.length + index).upper },
     })),
     leakedBits: { minEntropy: minEntropyLeakage(advantage), mutualInformation: mutualInformation(profiles) },
-    divergences: divergences.map((each) => ({ divergence: each, value: divergence(profiles, each) })),
+    divergences: divergences.map((measure) => ({ divergence: measure, value: divergence(profiles, measure) })),
     gaussian: gaussianRate && { rate: gaussianRate, ...gaussianFit(profiles, toLower(gaussianRate)) },
     answer,
     isExact: profiles.claimed === profiles.attained,
@@ -166,11 +159,10 @@ function riskIn(
  */
 export function risk(problem: Problem, question: RiskQuestion, options: RiskOptions = {}): RiskOutcome {
   const { answered, ...work } = options;
-  const found = profilesOf(problem, work);
-  if (found.kind === 'refusal') return found;
-  const { profiles } = found;
-  const usual = profiles.claimed === profiles.attained ? RISK_TOLERANCE : CLAIM_TOLERANCE;
-  const { tolerance = usual } = work;
+  const outcome = profilesOf(problem, work);
+  if (outcome.kind === 'refusal') return outcome;
+  const { profiles } = outcome;
+  const { tolerance = riskTolerance(profiles) } = work;
   const risks = riskIn(profiles, question, tolerance, answered);
   const rates = risks.isExact ? [risks.advantage, ...risks.tests.map((test) => test.truePositiveRate)] : [];
   const warnings = warningsOf(profiles, rates, work);

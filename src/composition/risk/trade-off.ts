@@ -44,26 +44,26 @@ const NEARLY_ALL = 1 - 1e-9;
 function inverse(profile: Profile, alpha: Decimal, tolerance: number): Enclosure {
   const rest = encloseDecimal(ONE.minus(alpha));
   const to = nextUp(nextUp(1 / encloseDecimal(alpha).lower));
-  const known = new Map<number, Node>();
+  const nodes = new Map<number, Node>();
   const at = (epsilon: number): Node => {
     const { lower, upper } = profile.delta(decimalFromDouble(epsilon));
     const x = exponential(exactly(-epsilon));
     return { x, value: multiply(x, subtract(rest, enclosure(lower ?? upper, upper))) };
   };
   const nodeAt = (x: number): Node => {
-    const found = known.get(x) ?? at(-Math.log(x));
-    known.set(x, found);
-    return found;
+    const node = nodes.get(x) ?? at(-Math.log(x));
+    nodes.set(x, node);
+    return node;
   };
-  let found = enclosure(0, rest.upper);
+  let supremum = enclosure(0, rest.upper);
   let [scale, reached]: [number, number] = [rest.upper, Infinity];
-  for (let round = 0; round < ROUNDS && scale > 0 && reached > CANCELS * found.upper; round++) {
+  for (let round = 0; round < ROUNDS && scale > 0 && reached > CANCELS * supremum.upper; round++) {
     const from = exactly(scale);
     const evaluate = (place: number): Node => {
       const { x, value } = nodeAt(place);
       return { x, value: subtract(from, value) };
     };
-    const least = convexMinimum({
+    const minimum = convexMinimum({
       evaluate,
       atZero: from,
       atEnd: enclosure(scale, nextUp(scale + 2)),
@@ -74,15 +74,15 @@ function inverse(profile: Profile, alpha: Decimal, tolerance: number): Enclosure
         .map(evaluate),
       tolerance,
     });
-    const { lower, upper } = subtract(from, least);
-    found = enclosure(Math.max(found.lower, lower), Math.max(found.lower, Math.min(found.upper, upper)));
-    [reached, scale] = [scale, 2 * found.upper];
+    const { lower, upper } = subtract(from, minimum);
+    supremum = enclosure(Math.max(supremum.lower, lower), Math.max(supremum.lower, Math.min(supremum.upper, upper)));
+    [reached, scale] = [scale, 2 * supremum.upper];
   }
   // A corner there is often where the best line is, and its logarithm is not that of a double.
   const { largest } = profile;
-  if (largest === Infinity) return found;
+  if (largest === Infinity) return supremum;
   const { lower } = at(largest).value;
-  return enclosure(Math.max(found.lower, lower), Math.max(found.upper, lower));
+  return enclosure(Math.max(supremum.lower, lower), Math.max(supremum.upper, lower));
 }
 
 /** The largest or smallest ends that hold for a claim and for what is attained. */
@@ -92,12 +92,14 @@ interface Known {
 }
 
 function byInverses({ claimed, attained }: Profiles, alpha: Decimal, tolerance: number): Known {
-  const known = new Map(attained.map((each) => [each, inverse(each, alpha, tolerance)]));
+  const inverses = new Map(attained.map((profile) => [profile, inverse(profile, alpha, tolerance)]));
   return {
     lower: Math.min(
-      ...claimed.map((each) => known.get(each)?.lower ?? claimedInverse(each, toLower(ONE.minus(alpha)), tolerance)),
+      ...claimed.map(
+        (profile) => inverses.get(profile)?.lower ?? claimedInverse(profile, toLower(ONE.minus(alpha)), tolerance),
+      ),
     ),
-    upper: attained.length === 0 ? null : Math.min(...attained.map((each) => known.get(each)!.upper)),
+    upper: attained.length === 0 ? null : Math.min(...attained.map((profile) => inverses.get(profile)!.upper)),
   };
 }
 
@@ -105,19 +107,19 @@ function byInverses({ claimed, attained }: Profiles, alpha: Decimal, tolerance: 
 function withoutFalsePositives({ claimed, attained }: Profiles): FalseNegativeRate {
   const rateOf = (profile: Profile): number => {
     const epsilons = profile.largest === Infinity ? FAR : [profile.largest];
-    let most = 0;
-    for (const each of epsilons) {
-      most = Math.max(most, nextDown(1 - profile.delta(decimalFromDouble(each)).upper));
+    let highest = 0;
+    for (const epsilon of epsilons) {
+      highest = Math.max(highest, nextDown(1 - profile.delta(decimalFromDouble(epsilon)).upper));
       // There is nothing above it.
-      if (most >= nextDown(1)) break;
+      if (highest >= nextDown(1)) break;
     }
-    return most;
+    return highest;
   };
   const lower = Math.min(...claimed.map(rateOf));
   return { lower: asLower(lower), upper: attained.length > 0 && lower > NEARLY_ALL ? asUpper(1) : null };
 }
 
-const least = (a: number | null, b: number | null): number | null =>
+const smaller = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 /**
@@ -143,6 +145,6 @@ export function tradeOff(profiles: Profiles, alpha: Decimal, tolerance: number):
   const upper = isKnown ? Math.min(1, direct.upper) : null;
   if (alpha.lt(lower)) return { lower: asLower(lower), upper: upper === null ? null : asUpper(upper) };
   const other = byInverses(profiles, alpha, tolerance);
-  const both = { lower: Math.max(lower, other.lower), upper: least(upper, other.upper) };
+  const both = { lower: Math.max(lower, other.lower), upper: smaller(upper, other.upper) };
   return { lower: asLower(both.lower), upper: both.upper === null ? null : asUpper(Math.max(both.lower, both.upper)) };
 }

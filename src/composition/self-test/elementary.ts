@@ -146,5 +146,5 @@ export const checkElementary = (functions: readonly Elementary[] = ELEMENTARY): 
   id: 'elementary-functions',
   name: 'elementary functions of this JavaScript engine',
   rule: 'within 8 * 2^-53 (4 units in the last place) of decimal arithmetic, relatively',
-  checks: functions.flatMap((each) => each.points.map((x) => check(each, x))),
+  checks: functions.flatMap((elementary) => elementary.points.map((x) => check(elementary, x))),
 });

@@ -72,11 +72,11 @@ function what({ entries, query, bound }: Case): string {
   return `${bound}: ${list}${entries.length > 3 ? ' + ...' : ''} at ${at}`;
 }
 
-function check(asked: Case, result: string | null, passes: (value: Bracket, truth: Decimal) => boolean): Check {
-  const value = valueOf(asked);
+function check(question: Case, result: string | null, passes: (value: Bracket, truth: Decimal) => boolean): Check {
+  const value = valueOf(question);
   const passed = value !== null && (result === null ? isInfinite(value) : passes(value, new Decimal(result)));
   const got = value?.lower === null ? value.upper : value;
-  return { what: what(asked), expected: new Decimal(result ?? Infinity), got, passed };
+  return { what: what(question), expected: new Decimal(result ?? Infinity), got, passed };
 }
 
 const grouped = (
@@ -125,12 +125,12 @@ const fixedRanged = (golden: Golden): Check[] => {
 
 const closedForms = (golden: Golden): Check[] =>
   golden.brClosedForms.flatMap((g) => {
-    const asked = { entries: [ranged(g.epsilon, g.k)], query: atDelta(g.delta) };
+    const question = { entries: [ranged(g.epsilon, g.k)], query: atDelta(g.delta) };
     return [
-      check({ ...asked, bound: 'br-optkl' }, g.optkl, isJustAbove),
-      check({ ...asked, bound: 'br-dr19' }, g.dr19, isJustAbove),
-      check({ ...asked, bound: 'advanced-drv' }, g.drv, isJustAbove),
-      check({ ...asked, bound: 'advanced-kov' }, g.kov, isJustAbove),
+      check({ ...question, bound: 'br-optkl' }, g.optkl, isJustAbove),
+      check({ ...question, bound: 'br-dr19' }, g.dr19, isJustAbove),
+      check({ ...question, bound: 'advanced-drv' }, g.drv, isJustAbove),
+      check({ ...question, bound: 'advanced-kov' }, g.kov, isJustAbove),
     ];
   });
 

@@ -117,31 +117,31 @@ const DIGITS = 4;
 const LEAST_START = 1e-2;
 const MOST_START = 1e12;
 
-const within = (least: number, x: number, most: number): number => Math.min(most, Math.max(least, x));
+const within = (lower: number, x: number, upper: number): number => Math.min(upper, Math.max(lower, x));
 
 /** What may be spent, or a budget that keeps what is limited. */
 function budgetIn({ budget }: Exclude<SgdQuestion, { kind: 'cost' }>): Budget {
-  const found = 'measure' in budget ? budgetOf(budget) : budget;
-  if (found === null) throw new RangeError('no budget keeps this limit');
-  return found;
+  const ownBudget = 'measure' in budget ? budgetOf(budget) : budget;
+  if (ownBudget === null) throw new RangeError('no budget keeps this limit');
+  return ownBudget;
 }
 
 /** A run from which a search begins, and how fast its cost rises there; undefined where nothing is known of that. */
 function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): { readonly run: Run; readonly slope?: number } {
   const { training, kind } = question;
   const budget = budgetIn(question);
-  const likely = (each: Budget): number =>
+  const likely = (target: Budget): number =>
     kind === 'noise'
-      ? likelyNoise(training, question.length.steps, each)
-      : likelySteps(training, question.noise.toNumber(), each);
+      ? likelyNoise(training, question.length.steps, target)
+      : likelySteps(training, question.noise.toNumber(), target);
   const [value, slope] = [likely(budget), likelySlope(likely, budget)];
-  const known = value > LEAST_START && value < MOST_START && slope > 0 && slope < Infinity ? { slope } : {};
+  const steepness = value > LEAST_START && value < MOST_START && slope > 0 && slope < Infinity ? { slope } : {};
   if (kind === 'noise') {
     const noise = new Decimal(within(LEAST_START, value, MOST_START).toPrecision(DIGITS));
-    return { run: { ...training, noise, length: question.length }, ...known };
+    return { run: { ...training, noise, length: question.length }, ...steepness };
   }
   const steps = Math.round(within(1, value, MOST_START));
-  return { run: { ...training, noise: question.noise, length: lengthOfSteps(training, steps) }, ...known };
+  return { run: { ...training, noise: question.noise, length: lengthOfSteps(training, steps) }, ...steepness };
 }
 
 /** A run with the value that a search found. */
@@ -208,10 +208,10 @@ function answered(
   const { run, answer } = trained;
   const cost = answer[answer.query.solveFor];
   // What holds for all steps holds for fewer.
-  const before = costsBefore(run, question, answer.query, options).map((each) =>
-    each.cost !== null && each.cost.upper > cost.upper
-      ? { ...each, cost: { lower: each.cost.lower, upper: cost.upper } }
-      : each,
+  const before = costsBefore(run, question, answer.query, options).map((milestone) =>
+    milestone.cost !== null && milestone.cost.upper > cost.upper
+      ? { ...milestone, cost: { lower: milestone.cost.lower, upper: cost.upper } }
+      : milestone,
   );
   const end = { ...run.length, cost };
   return { kind: 'answer', answer: { question, search, trained, milestones: [...before, end], warnings } };
@@ -238,14 +238,14 @@ function searched(
   | { readonly kind: 'found'; readonly search: SgdSearch; readonly run: Run | null; readonly answer: Answer | null } {
   const { progress, ...work } = options;
   const { run: start, ...slope } = startOf(question);
-  const asked: SolveQuestion = {
+  const solveQuestion: SolveQuestion = {
     problem: problemOf(start),
     budget: question.budget,
     unknown: question.kind === 'noise' ? 'parameter' : 'count',
     varied: [0],
   };
   let tried = 0;
-  const outcome = solve(asked, {
+  const outcome = solve(solveQuestion, {
     ...work,
     ...slope,
     attempted: (values) => {
@@ -258,10 +258,10 @@ function searched(
     }),
   });
   if (outcome.kind === 'refused') return { kind: 'refusal', refusal: outcome.refusal };
-  const found = outcome.kind === 'cut' ? outcome.within : outcome.kind === 'solved' ? outcome : null;
-  const search = { question: asked, outcome };
-  if (found?.answer == null) return { kind: 'found', search, run: null, answer: null };
-  return { kind: 'found', search, run: runWith(start, question.kind, found.value), answer: found.answer };
+  const solution = outcome.kind === 'cut' ? outcome.within : outcome.kind === 'solved' ? outcome : null;
+  const search = { question: solveQuestion, outcome };
+  if (solution?.answer == null) return { kind: 'found', search, run: null, answer: null };
+  return { kind: 'found', search, run: runWith(start, question.kind, solution.value), answer: solution.answer };
 }
 
 /** The one bound that is the best of all, which need not be computed, where it covers what is asked; null where that is not known. */

@@ -86,11 +86,11 @@ const DISTANCES = Array.from({ length: 48 }, (_, i) => {
 
 /** The distance in epochs at which at most twenty rows reach the end. */
 function usualDistance({ length: { epochs } }: Run): Rational {
-  const least = epochs.compare(Rational.of(FEW_EPOCHS)) < 0 ? Rational.ZERO : Rational.ONE;
-  const found = DISTANCES.find(
-    (distance) => distance.compare(least) >= 0 && epochs.compare(distance.times(Rational.of(USUAL_ROWS))) <= 0,
+  const shortest = epochs.compare(Rational.of(FEW_EPOCHS)) < 0 ? Rational.ZERO : Rational.ONE;
+  const roundDistance = DISTANCES.find(
+    (distance) => distance.compare(shortest) >= 0 && epochs.compare(distance.times(Rational.of(USUAL_ROWS))) <= 0,
   );
-  return found ?? epochs;
+  return roundDistance ?? epochs;
 }
 
 /** How many distances lie before the end of a length. */
@@ -104,11 +104,11 @@ export function rowsBefore({ epochs }: Length, every: Rational): bigint {
  * the one before; the end is left out.
  */
 export function milestones(run: Run, every: Rational | 'usual'): Length[] {
-  const asked = every !== 'usual' && rowsBefore(run.length, every) < BigInt(MOST_ROWS) ? every : null;
-  const distance = asked ?? usualDistance(run);
+  const ownDistance = every !== 'usual' && rowsBefore(run.length, every) < BigInt(MOST_ROWS) ? every : null;
+  const distance = ownDistance ?? usualDistance(run);
   const all = Array.from({ length: Number(rowsBefore(run.length, distance)) }, (_, i) =>
     lengthOfEpochs(run, distance.times(Rational.of(i + 1))),
   );
-  const before = all.filter((each): each is Length => each !== null && each.steps < run.length.steps);
+  const before = all.filter((length): length is Length => length !== null && length.steps < run.length.steps);
   return before.filter(({ steps }, i) => steps !== before[i - 1]?.steps);
 }

@@ -6,7 +6,7 @@ export interface Tried {
   readonly standing: Standing;
   /** ln of the certified upper end over the limit, about 0 or less where it is within; not finite where not known. */
   readonly above: number;
-  /** The same of the lower end; NaN where there is none. */
+  /** ln of the certified lower end over the limit; NaN where there is none. */
   readonly below: number;
   /** How much smaller `above` might be with more effort: the width of the enclosure; 0 where it is no more than rounding. */
   readonly noise: number;
@@ -66,7 +66,7 @@ const isFinite = (point: Point | null): point is Point => point !== null && Numb
  * The aim of a level. exact: the last step that it shows to be within; close: one as close to that as enclosures
  * are wide; near: where the next level had best begin.
  */
-type Wanted = 'exact' | 'close' | 'near';
+type Goal = 'exact' | 'close' | 'near';
 
 /** The search at one level, for the last step within. */
 class Approach {
@@ -75,27 +75,27 @@ class Approach {
   high: Point | null = null;
   slope: number;
   readonly #question: BracketQuestion;
-  readonly #wanted: Wanted;
+  readonly #goal: Goal;
   /** How far a guess is pushed past the estimate, as several in a row fell on one side of it. */
   #push = 1;
   #side: 'low' | 'high' | null = null;
   #reach = 1;
 
-  constructor(question: BracketQuestion, slope: number, wanted: Wanted) {
+  constructor(question: BracketQuestion, slope: number, goal: Goal) {
     this.#question = question;
     this.slope = slope;
-    this.#wanted = wanted;
+    this.#goal = goal;
   }
 
   learn(point: Point): void {
     const side = point.standing === 'within' ? 'low' : 'high';
     const { of } = this.#question.scale;
-    for (const other of [this.low, this.high]) {
-      if (!isFinite(other) || !isFinite(point)) continue;
-      const rise = point.above - other.above;
-      const slope = rise / (of(point.step) - of(other.step));
+    for (const end of [this.low, this.high]) {
+      if (!isFinite(end) || !isFinite(point)) continue;
+      const rise = point.above - end.above;
+      const slope = rise / (of(point.step) - of(end.step));
       // Where ends differ by no more than enclosures are wide, that tells nothing.
-      if (Math.abs(rise) < 2 * Math.max(point.noise, other.noise) && !Number.isNaN(this.slope)) continue;
+      if (Math.abs(rise) < 2 * Math.max(point.noise, end.noise) && !Number.isNaN(this.slope)) continue;
       if (slope > 0 && slope < Infinity) this.slope = slope;
     }
     this.#push = side === this.#side ? this.#push * 4 : 1;
@@ -105,7 +105,7 @@ class Approach {
 
   /** Whether more of this level would tell little: the last step that passed is as close to the end as enclosures are wide. */
   isClose(): boolean {
-    switch (this.#wanted) {
+    switch (this.#goal) {
       case 'exact':
         return false;
       case 'close':
@@ -125,11 +125,11 @@ class Approach {
       const crossing = Math.floor(back(of(low.step) + share * (of(high.step) - of(low.step))));
       return this.#side === 'low' ? crossing + this.#push - 1 : crossing - this.#push + 1;
     }
-    const known = [low, high].find(isFinite);
-    if (known === undefined || Number.isNaN(this.slope)) return NaN;
-    const distance = ((this.#aim(known) - known.above) / this.slope) * OVERSHOOT;
-    const there = Math.floor(back(of(known.step) + distance));
-    return known === low ? Math.max(there, known.step + this.#push) : Math.min(there, known.step - this.#push);
+    const point = [low, high].find(isFinite);
+    if (point === undefined || Number.isNaN(this.slope)) return NaN;
+    const distance = ((this.#aim(point) - point.above) / this.slope) * OVERSHOOT;
+    const there = Math.floor(back(of(point.step) + distance));
+    return point === low ? Math.max(there, point.step + this.#push) : Math.min(there, point.step - this.#push);
   }
 
   /** A step farther and farther out on the side on which nothing is known yet. */
@@ -142,21 +142,21 @@ class Approach {
       ? Math.max(Math.abs(point.above), this.#reach / 8) * Math.sqrt(this.#reach)
       : this.#reach;
     const there = Math.round(back(of(point.step) + up * away));
-    const least = point.step + up * this.#reach;
+    const nearest = point.step + up * this.#reach;
     this.#reach *= 2;
-    return Number.isNaN(there) ? least : up > 0 ? Math.max(there, least) : Math.min(there, least);
+    return Number.isNaN(there) ? nearest : up > 0 ? Math.max(there, nearest) : Math.min(there, nearest);
   }
 
   /** About where the middle of enclosures crosses the limit; NaN where nothing tells. */
   centre(): number {
     const { of, back } = this.#question.scale;
-    const known = [this.low, this.high].filter(isFinite).sort((a, b) => Math.abs(a.above) - Math.abs(b.above))[0];
-    if (known === undefined || known.noise === 0 || Number.isNaN(this.slope)) return NaN;
-    return Math.floor(back(of(known.step) - (known.above - known.noise / 2) / this.slope));
+    const nearestEnd = [this.low, this.high].filter(isFinite).sort((a, b) => Math.abs(a.above) - Math.abs(b.above))[0];
+    if (nearestEnd === undefined || nearestEnd.noise === 0 || Number.isNaN(this.slope)) return NaN;
+    return Math.floor(back(of(nearestEnd.step) - (nearestEnd.above - nearestEnd.noise / 2) / this.slope));
   }
 
   #aim(point: Point): number {
-    return this.#wanted === 'close' ? -AIM * point.noise : 0;
+    return this.#goal === 'close' ? -AIM * point.noise : 0;
   }
 }
 
@@ -224,10 +224,10 @@ class Search {
   }
 
   /** Looks for the last step within, as far as this level shows; returns where the next level had best begin. */
-  #approach(attempt: (step: number) => Tried, start: number, goal: Wanted): number {
+  #approach(attempt: (step: number) => Tried, start: number, goal: Goal): number {
     const { last } = this.#question;
     const search = new Approach(this.#question, this.#slope, goal);
-    let wanted = start;
+    let guess = start;
     let width = Infinity;
     for (let round = 1; ; round++) {
       const bottom = this.#bottom();
@@ -236,12 +236,12 @@ class Search {
       const isEnclosed = this.#within !== null && top <= last;
       if (isEnclosed && round % 3 === 0) {
         // Guesses that do not halve the rest in three rounds are no better than halving.
-        if (top - bottom > width / 2) wanted = NaN;
+        if (top - bottom > width / 2) guess = NaN;
         width = top - bottom;
       }
-      if (Number.isNaN(wanted)) wanted = isEnclosed ? this.#middle(bottom, top) : search.beyond();
-      search.learn(this.#attempt(attempt, Math.min(top - 1, Math.max(bottom + 1, wanted))));
-      wanted = search.guess();
+      if (Number.isNaN(guess)) guess = isEnclosed ? this.#middle(bottom, top) : search.beyond();
+      search.learn(this.#attempt(attempt, Math.min(top - 1, Math.max(bottom + 1, guess))));
+      guess = search.guess();
     }
     this.#slope = search.slope;
     const centre = search.centre();
@@ -258,10 +258,10 @@ class Search {
     if (this.#isSettled() || this.#isOver()) return;
     let low = this.#lastOpen() ?? this.#attempt(attempt, this.#bottom() + 1);
     for (let tries = 0; tries < TRIES && low.standing !== 'exceeds' && !Number.isNaN(low.below); tries++) {
-      const wanted = this.#exceedingAfter(low, 1.5 ** tries);
+      const guess = this.#exceedingAfter(low, 1.5 ** tries);
       const [bottom, top] = [Math.max(low.step, this.#bottom()), this.#top()];
       if (top - bottom <= 1 || this.#isNearEnough(low) || this.#isOver()) return;
-      const point = this.#attempt(attempt, Math.min(top - 1, Math.max(bottom + 1, wanted)));
+      const point = this.#attempt(attempt, Math.min(top - 1, Math.max(bottom + 1, guess)));
       if (point.standing !== 'exceeds') low = point;
     }
   }

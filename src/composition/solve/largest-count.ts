@@ -11,7 +11,7 @@ const LOGARITHMIC = { of: Math.log, back: Math.exp };
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** A whole number from 1 on that varies. */
-interface Whole extends Pick<Variable<number>, 'start' | 'problemAt' | 'zero' | 'held'> {
+interface Whole extends Pick<Variable<number>, 'start' | 'problemAt' | 'zero' | 'fixedProblem'> {
   readonly last?: number;
 }
 
@@ -54,7 +54,7 @@ export function largestCount(
     start: isOne ? only!.count : 1,
     ...(isOne ? {} : { last: Math.floor(MOST / Math.max(...entries.map(({ count }) => count))) }),
     problemAt: (value) => problemWith(problem, indices, entriesWith(value)),
-    held: heldFrom(problem, indices),
+    fixedProblem: heldFrom(problem, indices),
   };
   return { ...largestWhole(number, budget, options), name: isOne ? 'count' : 'multiple', entriesWith };
 }
@@ -68,7 +68,7 @@ export type StructureNumber = (typeof STRUCTURE_NUMBERS)[number];
 interface OwnNumber {
   readonly value: Instances;
   /** More than this makes no difference. */
-  readonly most: Instances;
+  readonly limit: Instances;
   readonly replaced: (value: number) => Structure;
 }
 
@@ -78,21 +78,21 @@ export function structureNumber(node: PlanNode, name: StructureNumber): OwnNumbe
   switch (name) {
     case 'instances':
       if (node.node !== 'parallel') return null;
-      return { value: node.instances, most: 'unbounded', replaced: (instances) => ({ ...node, instances }) };
+      return { value: node.instances, limit: 'unbounded', replaced: (instances) => ({ ...node, instances }) };
     case 'sparsity': {
       if (node.node !== 'parallel' && node.node !== 'partition') return null;
-      const most = node.node === 'parallel' ? node.instances : node.counted === 'parts' ? partsOf(node) : 'unbounded';
-      return { value: node.sparsity, most, replaced: (sparsity) => ({ ...node, sparsity }) };
+      const limit = node.node === 'parallel' ? node.instances : node.counted === 'parts' ? partsOf(node) : 'unbounded';
+      return { value: node.sparsity, limit, replaced: (sparsity) => ({ ...node, sparsity }) };
     }
     case 'users': {
       if (node.node !== 'local' || node.users.kind === 'different') return null;
       const { users } = node;
-      return { value: users.count, most: 'unbounded', replaced: (count) => ({ ...node, users: { ...users, count } }) };
+      return { value: users.count, limit: 'unbounded', replaced: (count) => ({ ...node, users: { ...users, count } }) };
     }
     case 'differing': {
       if (node.node !== 'local') return null;
-      const most = node.users.kind === 'different' ? node.users.each.length : node.users.count;
-      return { value: node.differing, most, replaced: (differing) => ({ ...node, differing }) };
+      const limit = node.users.kind === 'different' ? node.users.each.length : node.users.count;
+      return { value: node.differing, limit, replaced: (differing) => ({ ...node, differing }) };
     }
   }
 }
@@ -108,7 +108,7 @@ export function largestStructureNumber(
   const own = structureNumber(node, name);
   if (own === null) throw new RangeError(`${path} has no ${name}`);
   const start = own.value === 'unbounded' ? 1 : own.value;
-  const last = own.most === 'unbounded' ? {} : { last: own.most };
+  const last = own.limit === 'unbounded' ? {} : { last: own.limit };
   const mayBeZero = name === 'sparsity' || name === 'differing';
   const problemAt = (value: number): Problem => ({
     ...problem,

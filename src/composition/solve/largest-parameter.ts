@@ -63,14 +63,14 @@ const scaledBy = ({ value, isNoise }: Parameter, factor: Decimal): Decimal =>
 
 /** The factors that keep a parameter within its limits. */
 function limits({ value, isNoise, smallest, largest }: Parameter): readonly [Decimal, Decimal] {
-  const [least, most] = isNoise ? [value.div(largest), value.div(smallest)] : [smallest.div(value), largest.div(value)];
-  return [rounded(least, 'up'), rounded(most, 'down')];
+  const [low, high] = isNoise ? [value.div(largest), value.div(smallest)] : [smallest.div(value), largest.div(value)];
+  return [rounded(low, 'up'), rounded(high, 'down')];
 }
 
 /** The parameters that mechanisms have, or null where one of them has none. */
 function parametersOf(mechanisms: readonly Mechanism[]): readonly Parameter[] | null {
-  const found = mechanisms.map(parameterOf).filter((parameter) => parameter !== null);
-  return found.length === mechanisms.length ? found : null;
+  const parameters = mechanisms.map(parameterOf).filter((parameter) => parameter !== null);
+  return parameters.length === mechanisms.length ? parameters : null;
 }
 
 /** The names of the parameters that mechanisms have; null where one of them has none. */
@@ -94,8 +94,8 @@ function jointParameter(mechanisms: readonly Mechanism[]): JointParameter | null
     value: ONE,
     isNoise: false,
     isSteady: parameters.every(({ isSteady }) => isSteady),
-    smallest: Decimal.max('1e-300', ...ends.map(([least]) => least)),
-    largest: Decimal.min('1e300', ...ends.map(([, most]) => most)),
+    smallest: Decimal.max('1e-300', ...ends.map(([smallest]) => smallest)),
+    largest: Decimal.min('1e300', ...ends.map(([, largest]) => largest)),
     replaced: (factor) => parameters.map((parameter) => parameter.replaced(scaledBy(parameter, factor))),
   };
 }
@@ -124,8 +124,8 @@ const BEGIN = new Decimal('0.1');
 function stepsOf({ isNoise, value, smallest, largest }: JointParameter, digits: number) {
   const sign = isNoise ? -1 : 1;
   const steps = decimalSteps(digits);
-  const least = steps.atMost(smallest);
-  const ends = [steps.valueOf(least).lt(smallest) ? least + 1 : least, steps.atMost(largest)].map(
+  const firstStep = steps.atMost(smallest);
+  const ends = [steps.valueOf(firstStep).lt(smallest) ? firstStep + 1 : firstStep, steps.atMost(largest)].map(
     (step) => sign * step,
   );
   return {
@@ -166,7 +166,7 @@ export function largestParameter(
       ...stepsOf(parameter, digits),
       ...(hasZero && { zero: ZERO }),
       exact: false,
-      held: heldFrom(problem, indices),
+      fixedProblem: heldFrom(problem, indices),
       problemAt: (value) => problemWith(problem, indices, entriesWith(value)),
     },
     budget,

@@ -49,7 +49,7 @@ class Attempts {
   readonly #budget: Budget;
   /** The efforts, the least first. */
   readonly #efforts: readonly ComposeOptions[];
-  readonly #known = new Map<number, Verdict>();
+  readonly #verdicts = new Map<number, Verdict>();
   /** Verdicts that showed a step to be within, at whatever level. */
   readonly #shown = new Map<number, Verdict>();
 
@@ -95,10 +95,10 @@ class Attempts {
   }
 
   #fullVerdict(step: number): Verdict {
-    const known = this.#known.get(step);
-    if (known !== undefined) return known;
+    const cachedVerdict = this.#verdicts.get(step);
+    if (cachedVerdict !== undefined) return cachedVerdict;
     const verdict = this.#verdictOn(this.#problemAt(step), this.#efforts.at(-1) ?? {});
-    this.#known.set(step, verdict);
+    this.#verdicts.set(step, verdict);
     return verdict;
   }
 
@@ -125,7 +125,7 @@ export interface Variable<Value> extends Pick<BracketQuestion, 'first' | 'last' 
   /** A value before the first step, tried where that one is not within. */
   readonly zero?: Value;
   /** The rest, which does not vary: whatever the value, all together cost at least as much. */
-  readonly held?: Problem | null;
+  readonly fixedProblem?: Problem | null;
 }
 
 /** Where being within a budget ends. */
@@ -156,7 +156,7 @@ export interface Beginning {
 
 /** Finds where being within a budget ends, by certified ends alone; cut short where time is up (`exhausted`). */
 export function endWithin<Value>(
-  { zero, held, problemAt, valueAt, ...steps }: Variable<Value>,
+  { zero, fixedProblem, problemAt, valueAt, ...steps }: Variable<Value>,
   budget: Budget,
   { attempted, slope, ...options }: SearchOptions & Beginning = {},
 ): End<Value> {
@@ -171,23 +171,23 @@ export function endWithin<Value>(
     slope === undefined ? 'all' : 'full',
   );
   const { exhausted } = options;
-  const found = bracket({
+  const crossing = bracket({
     ...steps,
     levels: attempts.levels(),
-    ...(held && { isHopeless: (level) => attempts.exceeds(held, level) }),
+    ...(fixedProblem && { isHopeless: (level) => attempts.exceeds(fixedProblem, level) }),
     ...(exhausted && { exhausted }),
     ...(slope === undefined ? {} : { slope }),
   });
   const valueOf = (step: number | null): Value | null => (step === null ? null : valueAt(step));
-  const open: Next = found.cut ? 'unknown' : 'undecided';
-  const next = found.next === 'open' ? open : found.next;
+  const open: Next = crossing.cut ? 'unknown' : 'undecided';
+  const next = crossing.next === 'open' ? open : crossing.next;
   const end: End<Value> = {
-    within: valueOf(found.within),
-    exceeding: valueOf(found.exceeding),
-    next: found.within === steps.last ? 'none' : next,
-    verdict: () => attempts.verdict(found.within ?? steps.first),
+    within: valueOf(crossing.within),
+    exceeding: valueOf(crossing.exceeding),
+    next: crossing.within === steps.last ? 'none' : next,
+    verdict: () => attempts.verdict(crossing.within ?? steps.first),
   };
-  if (found.within !== null || found.cut || zero === undefined) return end;
+  if (crossing.within !== null || crossing.cut || zero === undefined) return end;
   const atZero = verdictOn(problemAt(zero), budget, options);
   return atZero.kind === 'within' ? { ...end, within: zero, verdict: () => atZero } : end;
 }

@@ -11,12 +11,12 @@ export interface PlacedEntry {
 
 /** All nodes of a plan, each after those in it. */
 export function nodesIn(nodes: readonly PlanNode[]): PlacedNode[] {
-  const found: PlacedNode[] = [];
+  const placedNodes: PlacedNode[] = [];
   mapNodes(nodes, (node, path) => {
-    found.push({ node, path });
+    placedNodes.push({ node, path });
     return node;
   });
-  return found;
+  return placedNodes;
 }
 
 /** A plan with the node at one place replaced. */
@@ -37,9 +37,9 @@ export function withMechanisms(nodes: readonly PlanNode[], replacements: Readonl
 export function entriesAt({ entries }: Problem, indices: readonly number[]): Entry[] {
   const placed = mechanismsIn(entries);
   return indices.map((index) => {
-    const found = placed[index];
-    if (found === undefined) throw new RangeError(`there is no mechanism of index ${index}`);
-    return found.entry;
+    const placedEntry = placed[index];
+    if (placedEntry === undefined) throw new RangeError(`there is no mechanism of index ${index}`);
+    return placedEntry.entry;
   });
 }
 

@@ -46,15 +46,15 @@ function betterBudget(
     const outcome = compose(problem, { solveFor: 'delta', epsilon }, options);
     return outcome.kind === 'refusal' ? null : { budget, room: toUpper(budget.delta) - outcome.answer.delta.upper };
   };
-  const [left, here, right] = [roomAt(middle - step), roomAt(middle), roomAt(middle + step)];
-  if (here === null) return null;
+  const [left, middleRoom, right] = [roomAt(middle - step), roomAt(middle), roomAt(middle + step)];
+  if (middleRoom === null) return null;
   const [before, after] = [left?.room ?? NaN, right?.room ?? NaN];
-  const vertex = middle + (step * (before - after)) / (2 * (before + after - 2 * here.room));
+  const vertex = middle + (step * (before - after)) / (2 * (before + after - 2 * middleRoom.room));
   const largest = compose(problem, { solveFor: 'epsilon', delta: ZERO }, options);
   const ends = [vertex, largest.kind === 'answer' ? largest.answer.epsilon.upper : Infinity].filter(Number.isFinite);
-  const all = [left, right, ...ends.map(roomAt)].filter((each) => each !== null);
-  const best = all.reduce((most, each) => (each.room > most.room ? each : most), here);
-  return best.room - here.room > GAIN * limit.most.toNumber() ? best.budget : null;
+  const all = [left, right, ...ends.map(roomAt)].filter((candidate) => candidate !== null);
+  const best = all.reduce((max, candidate) => (candidate.room > max.room ? candidate : max), middleRoom);
+  return best.room - middleRoom.room > GAIN * limit.most.toNumber() ? best.budget : null;
 }
 
 /**
@@ -135,7 +135,7 @@ export type SolveOutcome = Ended | Cut | Never | { readonly kind: 'refused'; rea
 export type SolveOptions = SearchOptions & Pick<ParameterOptions, 'digits'>;
 
 /** The end of a search, whatever it was for. */
-interface Found extends End<Decimal> {
+interface SearchResult extends End<Decimal> {
   readonly name: SolvedName;
   readonly isSteady: boolean;
   readonly digits: number | null;
@@ -145,7 +145,7 @@ interface Found extends End<Decimal> {
 const decimalOf = (value: number | null): Decimal | null => (value === null ? null : new Decimal(value));
 
 /** A whole number that was searched for, as a decimal. */
-function whole(end: End<number>, name: SolvedName, nodesWith: (value: number) => readonly PlacedNode[]): Found {
+function whole(end: End<number>, name: SolvedName, nodesWith: (value: number) => readonly PlacedNode[]): SearchResult {
   const { within, exceeding, ...rest } = end;
   return {
     ...rest,
@@ -158,7 +158,7 @@ function whole(end: End<number>, name: SolvedName, nodesWith: (value: number) =>
   };
 }
 
-function searched(question: BudgetQuestion, options: SolveOptions & Beginning): Found {
+function searched(question: BudgetQuestion, options: SolveOptions & Beginning): SearchResult {
   const { problem, budget, unknown } = question;
   const { digits = USUAL_DIGITS, ...work } = options;
   if ('path' in question) {
@@ -175,12 +175,12 @@ function searched(question: BudgetQuestion, options: SolveOptions & Beginning): 
   const placed = (nodes: readonly PlanNode[]): PlacedNode[] =>
     nodes.map((node, at) => ({ node, path: all[varied[at]!]!.path }));
   if (unknown === 'count') {
-    const found = largestCount(problem, varied, budget, work);
-    return whole(found, found.name, (value) => placed(found.entriesWith(value)));
+    const result = largestCount(problem, varied, budget, work);
+    return whole(result, result.name, (value) => placed(result.entriesWith(value)));
   }
-  const found = largestParameter(problem, varied, budget, { ...work, digits });
-  if (found === null) throw new RangeError('a mechanism that varies has no parameter');
-  return { ...found, digits, nodesWith: (value) => placed(found.entriesWith(value)) };
+  const result = largestParameter(problem, varied, budget, { ...work, digits });
+  if (result === null) throw new RangeError('a mechanism that varies has no parameter');
+  return { ...result, digits, nodesWith: (value) => placed(result.entriesWith(value)) };
 }
 
 /**
@@ -188,32 +188,32 @@ function searched(question: BudgetQuestion, options: SolveOptions & Beginning): 
  * for certain where what is held exceeds the budget by itself.
  */
 function none(
-  { name, isSteady, verdict, next }: Found,
+  { name, isSteady, verdict, next }: SearchResult,
   question: BudgetQuestion,
   options: ComposeOptions,
 ): SolveOutcome {
   const { problem, budget, unknown } = question;
-  const held = 'path' in question ? null : heldFrom(problem, question.varied);
-  const rest = held && verdictOn(held, budget, options);
+  const fixedProblem = 'path' in question ? null : heldFrom(problem, question.varied);
+  const alone = fixedProblem && verdictOn(fixedProblem, budget, options);
   const isCount = unknown === 'count' && flatEntries(problem.entries) !== null;
-  if (rest?.kind === 'exceeds' || (isCount && rest?.kind === 'undecided')) {
-    return { kind: 'never', name, of: 'held', isCertain: rest.kind === 'exceeds', answer: rest.deciding };
+  if (alone?.kind === 'exceeds' || (isCount && alone?.kind === 'undecided')) {
+    return { kind: 'never', name, of: 'held', isCertain: alone.kind === 'exceeds', answer: alone.deciding };
   }
   const first = verdict();
   if (first.kind === 'refused') return first;
-  if (isCount && rest?.kind !== 'refused') {
+  if (isCount && alone?.kind !== 'refused') {
     const exceeding = next === 'exceeds' ? ONE : null;
-    const found = { value: ZERO, nodes: [], answer: rest?.deciding ?? null };
-    return { kind: 'solved', name, ...found, next, exceeding, isSteady, digits: null };
+    const solution = { value: ZERO, nodes: [], answer: alone?.deciding ?? null };
+    return { kind: 'solved', name, ...solution, next, exceeding, isSteady, digits: null };
   }
   return { kind: 'never', name, of: 'least', isCertain: next === 'exceeds', answer: first.deciding };
 }
 
 /** The answer that shows a value to be within. */
-function shown(found: Found, value: Decimal): Solution {
-  const verdict = found.verdict();
+function solutionAt(result: SearchResult, value: Decimal): Solution {
+  const verdict = result.verdict();
   if (verdict.kind === 'refused') throw new Error('a composition within a budget is not covered');
-  return { value, nodes: found.nodesWith(value), answer: verdict.deciding };
+  return { value, nodes: result.nodesWith(value), answer: verdict.deciding };
 }
 
 /**
@@ -228,8 +228,8 @@ export function solve(question: SolveQuestion, options: SolveOptions & Beginning
   if (!('measure' in limit)) return withinBudget({ ...question, budget: limit }, work);
   const budget = budgetOf(limit);
   if (budget === null) throw new RangeError('no budget keeps this limit');
-  const asked: BudgetQuestion = { ...question, budget };
-  return limit.measure === 'advantage' ? withinBudget(asked, work) : withinRate(asked, limit, work);
+  const budgetQuestion: BudgetQuestion = { ...question, budget };
+  return limit.measure === 'advantage' ? withinBudget(budgetQuestion, work) : withinRate(budgetQuestion, limit, work);
 }
 
 const withinBudget = (question: BudgetQuestion, work: SolveOptions & Beginning): SolveOutcome =>
@@ -250,35 +250,35 @@ const holding = (problem: Problem, nodes: readonly PlacedNode[]): Problem => ({
  */
 function withinRate(question: BudgetQuestion, limit: RateLimit, options: SolveOptions & Beginning): SolveOutcome {
   const { problem } = question;
-  let asked = question;
+  let budgetQuestion = question;
   for (let tries = 1; ; tries++) {
-    const found = searched(asked, options);
-    const outcome = outcomeOf(found, asked, options);
+    const result = searched(budgetQuestion, options);
+    const outcome = outcomeOf(result, budgetQuestion, options);
     if (outcome.kind === 'never') return { ...outcome, isCertain: false };
     if (outcome.kind === 'cut') return { ...outcome, exceeding: null };
     if (outcome.kind !== 'solved') return outcome;
     const isOpen = tries < MOST_BUDGETS && outcome.nodes.length > 0;
-    const better = isOpen ? betterBudget(holding(problem, outcome.nodes), limit, asked.budget, options) : null;
+    const better = isOpen ? betterBudget(holding(problem, outcome.nodes), limit, budgetQuestion.budget, options) : null;
     if (better !== null) {
-      asked = { ...asked, budget: better };
+      budgetQuestion = { ...budgetQuestion, budget: better };
       continue;
     }
     const { exceeding } = outcome;
-    const compared = exceeding && riskVerdicts(holding(problem, found.nodesWith(exceeding)), [limit], options);
+    const compared = exceeding && riskVerdicts(holding(problem, result.nodesWith(exceeding)), [limit], options);
     const isCertain = compared?.kind === 'verdicts' && compared.verdicts[0]?.kind === 'exceeds';
     return isCertain ? outcome : { ...outcome, next: 'undecided', exceeding: null };
   }
 }
 
 /** The outcome of a search within a budget. */
-function outcomeOf(found: Found, question: BudgetQuestion, work: SolveOptions): SolveOutcome {
-  const { name, within, exceeding, next, isSteady } = found;
+function outcomeOf(result: SearchResult, question: BudgetQuestion, work: SolveOptions): SolveOutcome {
+  const { name, within, exceeding, next, isSteady } = result;
   if (next === 'unknown') {
-    return { kind: 'cut', name, within: within && shown(found, within), exceeding, isSteady };
+    return { kind: 'cut', name, within: within && solutionAt(result, within), exceeding, isSteady };
   }
-  if (within === null) return none(found, question, work);
+  if (within === null) return none(result, question, work);
   const kind = next === 'none' ? 'unbounded' : 'solved';
-  return { kind, name, ...shown(found, within), next, exceeding, isSteady, digits: found.digits };
+  return { kind, name, ...solutionAt(result, within), next, exceeding, isSteady, digits: result.digits };
 }
 
 /** The cost of all mechanisms together: the smallest epsilon at a delta, or the smallest delta at an epsilon. */

@@ -1,13 +1,13 @@
 import { BOUND_IDS } from '../../bounds/core/bound.ts';
-import { Decimal, decimalFromDouble, toLower, toUpper, ZERO, HALF } from '../../numeric/decimal.ts';
-import { asLower, type Bracket, type LowerBound, type UpperBound } from '../../numeric/enclosure.ts';
+import { Decimal, ZERO, HALF } from '../../numeric/decimal.ts';
+import type { Bracket } from '../../numeric/enclosure.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import type { Answer, Refusal } from '../core/outcome.ts';
-import { guessSuccess, truePositiveRate } from '../risk/inference.ts';
-import { profilesOf, type Profile } from '../risk/profile.ts';
-import { RISK_TOLERANCE, type Guess, type TestRates } from '../risk/risk.ts';
-import { claimedProfile, gaussianLine } from '../risk/claimed.ts';
+import { guessSuccess, membershipAdvantage, truePositiveRate, type RiskProfiles } from '../risk/inference.ts';
+import { profilesOf } from '../risk/profile.ts';
+import { riskTolerance, type Guess, type TestRates } from '../risk/risk.ts';
+import { claimedProfile } from '../risk/claimed.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import type { Query } from '../../privacy/curve.ts';
 import { checkDesign, isPrivate, type DesignCheck } from '../design/check-design.ts';
@@ -31,86 +31,30 @@ export interface StatedRisk {
 /** The false-positive rates of which a statement speaks. */
 const RATES: readonly Decimal[] = [new Decimal('0.1'), new Decimal('0.01')];
 
-const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_CEIL });
+const statedRisk = (profiles: RiskProfiles): StatedRisk => ({
+  advantage: membershipAdvantage(profiles),
+  guess: { prior: HALF, success: guessSuccess(profiles, HALF) },
+  tests: RATES.map((falsePositiveRate) => ({
+    falsePositiveRate,
+    truePositiveRate: truePositiveRate(profiles, falsePositiveRate, riskTolerance(profiles)),
+  })),
+});
 
-/** An upper end of delta, for every order of two neighbouring data sets. */
-type Claim = (epsilon: Decimal) => UpperBound;
-
-const smaller = (a: UpperBound, b: UpperBound): UpperBound => (a < b ? a : b);
-
-const largestOf =
-  (profiles: readonly Profile[]): Claim =>
-  (epsilon) =>
-    profiles.map((profile) => profile.delta(epsilon).upper).reduce((most, each) => (each > most ? each : most));
-
-/** Lines that are steeper bound no rate of at least 0.01 below 1. */
-const STEEPEST = 5;
-
-/**
- * The risks where each delta may take long, as where a game is solved for it: rates by three lines, each of which bounds
- * them, one of which would be best for the Gaussian profile with the same advantage; upper ends alone.
- *
- * Source: `truePositiveRate`, every e^epsilon alpha + delta(epsilon) of which is an upper end.
- */
-function byLines(claim: Claim, atZero: Bracket, answer: Answer): StatedRisk {
-  const own = claimedProfile(answer);
-  const most = smaller(atZero.upper, own.delta(ZERO).upper);
-  const end = answer.epsilon.upper < STEEPEST ? [decimalFromDouble(answer.epsilon.upper)] : [];
-  const lineAt = (alpha: Decimal, epsilon: Decimal, delta: UpperBound): Decimal =>
-    new Up(new Up(epsilon).exp()).times(alpha).plus(decimalFromDouble(delta));
-  const rateAt = (alpha: Decimal): Bracket => {
-    if (most >= 1) return { lower: null, upper: most };
-    const best = gaussianLine(most, alpha);
-    const lines = [
-      lineAt(alpha, ZERO, most),
-      ...end.map((epsilon) => lineAt(alpha, epsilon, own.delta(epsilon).upper)),
-      lineAt(alpha, best, smaller(claim(best), own.delta(best).upper)),
-    ];
-    return { lower: null, upper: toUpper(Decimal.max(alpha, Decimal.min(1, ...lines))) };
-  };
-  const lower: LowerBound = asLower(Math.min(atZero.lower ?? 0, most));
-  const half = (value: number): Decimal => decimalFromDouble(value).plus(1).times(HALF);
-  return {
-    advantage: { lower, upper: most },
-    guess: { prior: HALF, success: { lower: toLower(half(lower)), upper: toUpper(half(most)) } },
-    tests: RATES.map((rate) => ({ falsePositiveRate: rate, truePositiveRate: rateAt(rate) })),
-  };
-}
-
-/** Of what takes milliseconds alone. */
-function quickly(problem: Problem, answer: Answer, options: ComposeOptions): StatedRisk {
-  const claim = quickClaim(problem, options) ?? largestOf([claimedProfile(answer)]);
-  return byLines(claim, { lower: null, upper: claim(ZERO) }, answer);
-}
-
-/** The claim of closed forms and sums; null where no theorem covers the mechanisms. */
-function quickClaim(problem: Problem, { bounds = BOUND_IDS, session }: ComposeOptions): Claim | null {
-  const found = profilesOf(problem, { bounds, quick: true, ...(session && { session }) });
-  return found.kind === 'refusal' ? null : largestOf(found.profiles.claimed);
+/** The profile that `answer` alone proves. */
+function claimedAlone(answer: Answer): RiskProfiles {
+  const profile = claimedProfile(answer);
+  return { claimed: [profile], attained: [], atZero: { delta: profile.delta(ZERO) } };
 }
 
 /**
- * How often somebody who sees everything that comes out names the right one of two neighbouring data sets, for the worst
- * two: exact where the mechanisms' dominating pairs are attained, and else by what the theorems claim, of which `answer` is
- * one.
+ * The risks that {@link risk} gives of the same mechanisms; where time runs out, those that closed forms and sums prove,
+ * or `answer` alone.
  */
-function statedRisk(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
-  const found = unlessInterrupted((): StatedRisk | null => {
-    const outcome = profilesOf(problem, options);
-    if (outcome.kind === 'refusal') return null;
-    const { profiles } = outcome;
-    const { claimed, attained } = profiles;
-    if (claimed !== attained) return byLines(largestOf(claimed), profiles.atZero.delta, answer);
-    return {
-      advantage: profiles.atZero.delta,
-      guess: { prior: HALF, success: guessSuccess(profiles, HALF) },
-      tests: RATES.map((falsePositiveRate) => ({
-        falsePositiveRate,
-        truePositiveRate: truePositiveRate(profiles, falsePositiveRate, RISK_TOLERANCE),
-      })),
-    };
-  });
-  return found ?? quickly(problem, answer, options);
+function risksOf(problem: Problem, answer: Answer, options: ComposeOptions = {}): StatedRisk {
+  const { bounds = BOUND_IDS, session } = options;
+  const quick = { bounds, quick: true, ...(session && { session }) };
+  const outcome = unlessInterrupted(() => profilesOf(problem, options)) ?? profilesOf(problem, quick);
+  return statedRisk(outcome.kind === 'refusal' ? claimedAlone(answer) : outcome.profiles);
 }
 
 /** The privacy of a composition, and on what it rests. */
@@ -168,7 +112,7 @@ export function state(
   return {
     kind: 'stated',
     answer: outcome.answer,
-    risk: statedRisk(problem, outcome.answer, work),
+    risk: risksOf(problem, outcome.answer, work),
     theorems: [...new Set([...(design === null ? [] : [ofSubmechanisms]), ...theorems])],
     conditions: conditionsIn(resolved),
     group: distance === null ? null : groupPrivacy(problem, query, distance, work),

@@ -35,7 +35,7 @@ export const concurrentFixed = theirTheorem({
   statement:
     'The concurrent composition of interactive and continual mechanisms that are fixed in advance has the total (epsilon, delta) of their randomized responses.',
   formula: [
-    'if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs',
+    'if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is that of the mechanisms',
     'RR(e_i, d_i) is randomized response with parameters e_i, d_i',
   ],
   departures: [
@@ -55,7 +55,7 @@ export const concurrentFixedParameters = theirTheorem({
   needs: ['fixed-parameters', 'adaptive-adversary', 'discrete'],
   statement:
     'The same holds if the mechanisms and their order are adaptively chosen and only the list of parameters (e_i, d_i) is fixed.',
-  formula: ['if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is theirs'],
+  formula: ['if the composition of RR(e_1, d_1), ..., RR(e_k, d_k) is (e, d)-DP, so is that of the mechanisms'],
   departures: ['Mechanisms with epsilon 0 are allowed as a limit; the theorem prints e_i > 0.'],
 });
 

@@ -17,7 +17,7 @@ export const parallelInteractive = theirTheorem({
   needs: ['sparsity', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
   statement:
     'At most k of any number of interactive mechanisms get data that differ between neighbors. The total is at most that of k of them.',
-  formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
+  formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is that of the mechanisms'],
   departures: ['The paper prints "l instances" in one place where k is meant.'],
 });
 
@@ -99,7 +99,7 @@ export const parallelFirstPairConsistent = theirTheorem({
   needs: ['sparsity', 'first-pair-consistent', 'adaptive-adversary', 'discrete', 'equal-data-allowed'],
   statement:
     'Continual mechanisms compose like interactive ones if neighbors that agree on the first message to an instance agree on all later messages.',
-  formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is theirs'],
+  formula: ['if the composition of those k RR(e_i, d_i) is (e, d)-DP, so is that of the mechanisms'],
 });
 
 /**
@@ -115,7 +115,7 @@ export const parallelPure = theirTheorem({
   needs: ['sparsity', 'pure', 'discrete'],
   statement:
     'At most k of any number of continual mechanisms with delta 0 ever get data that differ between neighbors. The total is at most that of k of them.',
-  formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is theirs'],
+  formula: ['if the composition of those k RR(e_i, 0) is (e, d)-DP, so is that of the mechanisms'],
   departures: ['The corollary prints (e_i, d_i) where (e_i, 0) is meant.'],
 });
 

@@ -206,12 +206,18 @@ export const count = numberField(of.COUNT);
 
 const fieldOf = (...number: Parameters<typeof of.numberOf>) => numberField(of.numberOf(...number));
 
-export const distance = fieldOf(of.ABOVE_ZERO, 'distance', 'How far apart neighboring data may be', '1', 'up');
+export const distance = fieldOf(
+  of.ABOVE_ZERO,
+  'distance',
+  'The distance between the data sets, in neighboring steps',
+  '1',
+  'up',
+);
 
 export const advantage = fieldOf(
   of.PROBABILITY,
   'max-advantage',
-  'At most this advantage of telling neighboring data apart',
+  'The largest advantage in distinguishing neighboring data sets',
   '0.2',
   'down',
 );

@@ -155,7 +155,8 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'poisson-sampling-where-a-record-is-replaced': {
     why: 'dpcompose has theorems on Poisson subsampling for add-remove neighbors only',
-    instead: 'Write "neighbours": "add-remove"; replacing a record is removing one and adding one.',
+    instead:
+      'Write "neighbours": "add-remove": the answer is then for one record added or removed. A replacement is two such changes and loses more.',
   },
   'sampling-without-replacement-where-a-record-is-added': {
     why: 'dpcompose has theorems on fixed-size subsampling for replace-one neighbors only',

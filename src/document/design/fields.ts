@@ -7,29 +7,29 @@ const wholeNumber = (name: string, about: string) => numberOf(wholeNumbers(1), n
 
 /** The most that neighbours may differ by, in the largest coordinate. */
 export const change = orWord(
-  atLeastZero('change', 'By how much neighbors may differ in it, in its largest coordinate'),
+  atLeastZero('change', 'The largest difference between neighbors in it, in any coordinate'),
   'any',
 );
 
 /** In how many values neighbours may differ. */
 export const differing = orWord(
-  wholeNumber('differing', 'In how many of its values neighbors may differ'),
+  wholeNumber('differing', 'The largest number of its values in which neighbors may differ'),
   'unbounded',
 );
 
 /** In how many messages to one instance neighbours may differ. */
 export const coveredMessages = numberField(
-  wholeNumber('differing', 'In how many messages to one instance neighbors may differ, by its guarantee'),
+  wholeNumber('differing', 'The number of messages to one instance in which neighbors may differ by its guarantee'),
 );
 
 /** How often a condition may hold. */
-export const atMostTimes = numberField(wholeNumber('atMost', 'How often the condition may hold in all'));
+export const atMostTimes = numberField(wholeNumber('atMost', 'The largest number of times that the condition holds'));
 
 /** By how much a function multiplies a change of its arguments. */
 export const functionSensitivity = numberField(
   atLeastZero(
     'sensitivity',
-    'The most that it changes, in its largest coordinate, where all that it is computed from changes by at most 1 in every coordinate',
+    'The largest change in any coordinate, if every coordinate of the variables it is computed from changes by at most 1',
   ),
 );
 

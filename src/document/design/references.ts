@@ -63,7 +63,7 @@ function variableMistakes(design: Design, statements: readonly Located[]): Mista
         names.flatMap((name, index) => {
           if (all.has(name)) return [];
           const hint =
-            'Set it, list it in "inputs", or list it in "constants" if it is fixed in advance or public, such as a parameter or the time.';
+            'Set it, or list it in "inputs". If it is fixed in advance or public, such as a parameter or the time, list it in "constants".';
           return [
             at([...placeOf(place), key, index], unknownName(name, 'an input, a constant or a variable', known, hint)),
           ];

@@ -34,7 +34,7 @@ const input = z
   .strictObject({ name: nameField('the name of an input', 'x'), differing, change, label })
   .register(published, {
     description:
-      'What the mechanism is fed, value by value: between neighbors at most "differing" of the values differ, each by at most "change".',
+      'A stream of input values; between neighbors at most "differing" of them differ, each by at most "change".',
   });
 
 const argument = z
@@ -56,42 +56,40 @@ const noise = inOneForm(
     example: '"laplace": 6',
     conflict: 'conflicting-keys',
     description:
-      'Noise that an instance draws, for whoever builds it; the guarantee is not computed from it. Where the mechanism is noise itself, the same noise.',
+      'Noise that an instance draws, shown to those who implement it. The guarantee is not computed from it. If the mechanism is noise itself, it is the same noise.',
   },
 );
 
 const submechanism = z
   .strictObject({
     mechanism,
-    data: z.optional(
-      objects(argument, 'data', 'What an instance is given to hold when it is created: its first message.'),
-    ),
-    receives: z.optional(objects(argument, 'receives', 'What each (later) message to an instance holds.')),
+    data: z.optional(objects(argument, 'data', 'The first message of an instance, sent when it is created.')),
+    receives: z.optional(objects(argument, 'receives', 'The arguments of each later message to an instance.')),
     differing: z.optional(coveredMessages),
     noise: z.optional(objects(noise, 'noise', 'Noise that an instance draws.')),
   })
   .register(published, {
     description:
-      'What may be sent to a mechanism of this document, which is named by its label, and how far neighbors may differ in it by its guarantee.',
+      'Messages that a mechanism of this document (named by its label) accepts, and the difference between neighbors that its guarantee covers.',
   });
 
 const OWN_KEYS = {
   create: z.optional(mechanism),
-  data: variables('data', 'What the new instance is given to hold.'),
+  data: variables('data', 'The first message of the new instance.'),
   send: z.optional(listOf(variable, 'send', 'The values of the message, in the order of "receives".')),
-  which: variables('which', 'What decides which instance gets the message; none: the newest does.'),
+  which: variables('which', 'The variable that decides which instance receives the message; by default the newest.'),
   answer: z.optional(variable),
   set: z.optional(variable),
-  from: variables('from', 'What it is computed from; of a new instance, what it starts with.'),
+  from: variables('from', 'The variables that it is computed from; for a new instance, its first message.'),
   sensitivity: z.optional(functionSensitivity),
   change: z.optional(change),
   differing: z.optional(differing),
-  add: z.optional(listOf(variable, 'add', 'What the variable "to" grows by.')),
+  add: z.optional(listOf(variable, 'add', 'The amount added to the variable "to".')),
   to: z.optional(nameField('the label of a mechanism or the name of a sum', 'svt')),
-  if: z.optional(listOf(variable, 'if', 'What the condition depends on.')),
+  if: z.optional(listOf(variable, 'if', 'The variables that the condition depends on.')),
   atMost: z.optional(atMostTimes),
 };
-const OUTPUT = { output: z.optional(listOf(variable, 'output', 'What is output.')) };
+const OUTPUT = { output: z.optional(listOf(variable, 'output', 'The variables that are output.')) };
 
 /** A validated statement as it was written; which of the keys are there says what it does. */
 export interface ParsedStatement extends z.output<z.ZodMiniObject<typeof OWN_KEYS & typeof OUTPUT>> {
@@ -99,7 +97,7 @@ export interface ParsedStatement extends z.output<z.ZodMiniObject<typeof OWN_KEY
 }
 
 const statements = z.lazy((): z.ZodMiniType<ParsedStatement[]> =>
-  objects(statement, 'a list of statements', 'What is done, in this order.'),
+  objects(statement, 'a list of statements', 'The statements, in this order.'),
 );
 
 const statement = inOneForm(
@@ -126,9 +124,9 @@ const statement = inOneForm(
 const block = (description: string) => z.optional(statements).register(published, { description });
 
 const procedure = z.strictObject({
-  start: block('Run once, before all else.'),
-  input: block('Run for each input.'),
-  round: block('Run whenever the mechanism likes, without a new input.'),
+  start: block('Runs once, before everything else.'),
+  input: block('Runs for each input.'),
+  round: block('Runs at times that the mechanism chooses, without a new input.'),
 });
 
 /** How many statements there are, however deep, in a procedure as it was read. */
@@ -156,7 +154,7 @@ const notTooLong = z.transform((value, context): unknown => {
 
 const design = z
   .strictObject({
-    inputs: objects(input, 'inputs', 'What the mechanism is fed.').check(z.minLength(1)),
+    inputs: objects(input, 'inputs', 'The inputs of the mechanism.').check(z.minLength(1)),
     constants: variables('constants', 'What is fixed in advance or public: parameters, functions, the time.'),
     submechanisms: objects(
       submechanism,

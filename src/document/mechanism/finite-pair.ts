@@ -146,7 +146,7 @@ const points = z.pipe(atMost(MOST_POINTS, 'points', 'pairs', FEWER_POINTS), corn
 export const tradeOff = alias({
   schema: z.strictObject({ type: z.literal('trade-off'), points, ...common }).register(published, {
     description:
-      'f-differential privacy: for all neighbors, in both orders, tests of type I error alpha have a type II error of at least f(alpha), f being straight between its points. Between points of a smooth curve the lines are above it, and promise more: write the crossings of lines below it.',
+      'f-differential privacy: for all neighbors, in both orders, a test of type I error alpha has a type II error of at least f(alpha). f is linear between its points. Chords of a smooth curve lie above it and promise too much: give the corners of a polygon below the curve.',
   }),
   mechanismOf({ points }) {
     const pair = tradeOffPair(pointsOf(points));

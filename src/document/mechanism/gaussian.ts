@@ -90,7 +90,7 @@ export const gaussian = writtenType({
       what: 'a gaussian mechanism',
       conflict: 'conflicting-keys',
       description:
-        'Gaussian noise on a statistic of the given Euclidean sensitivity: by its sigma, by its variance sigma^2, by noise-multiplier = sigma / sensitivity, or by the epsilon and delta of one release, for which sigma is the smallest of 12 digits that suffices (Balle, Wang 2018, Thm 8).',
+        'Gaussian noise on a statistic of the given Euclidean sensitivity: by its sigma, by its variance sigma^2, by noise-multiplier = sigma / sensitivity, or by the epsilon and delta of one release. From epsilon and delta, sigma is the smallest of 12 digits that suffices (Balle, Wang 2018, Thm 8).',
     },
   ),
   mechanismOf: (parsed) => ({ type: 'gaussian', ...noiseOf(parsed) }),

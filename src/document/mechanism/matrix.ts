@@ -244,7 +244,7 @@ export const bandedMatrix = alias({
       what: 'a banded-matrix mechanism',
       conflict: 'conflicting-keys',
       description:
-        'A banded matrix mechanism (BandMF): C x + z with a lower triangular C of so many bands, noise-multiplier the sigma of z in units of one contribution; C by the coefficients of a Toeplitz matrix, or by its bands and its largest column-norm (default 1). With a Poisson sampling each record belongs to one of as many parts as there are bands, and the rate is that within its part, sampled every so many steps.',
+        'A banded matrix mechanism (BandMF): C x + z with a lower triangular C of so many bands, noise-multiplier the sigma of z in units of one contribution; C by the coefficients of a Toeplitz matrix, or by its bands and its largest column-norm (default 1). Under Poisson subsampling, each record belongs to one part; there are as many parts as bands. The rate is that within its part, which is sampled once every cycle of bands.',
     },
   ),
   mechanismOf: (parsed) => validated(mechanismOfVariance(bandedVariance(parsed))),

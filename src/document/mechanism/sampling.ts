@@ -15,7 +15,7 @@ import type { ExactValue, NormalValue } from '../core/exact-value.ts';
 import { issueOf, published, readRationalField, valueRead } from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
-import { describe, either } from '../core/quote.ts';
+import { describe } from '../core/quote.ts';
 import { unknownKey, unknownWord } from '../core/validate.ts';
 
 /** Schemes as documents name them; some are known and refused. */
@@ -96,7 +96,7 @@ const sampling = z
   )
   .register(published, {
     description:
-      'The mechanism is run on a sample of the records, drawn afresh for every run and not shown: how it is drawn, and the probability that a record is in it.',
+      'The mechanism runs on a secret sample of the records, drawn anew for every run: the sampling scheme, and the probability that a record is in the sample.',
     anyOf: [
       {
         type: 'object',
@@ -180,7 +180,7 @@ function mistakeOf({
   if (written === undefined) {
     const stray = rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : null;
     if (stray === null) return null;
-    const hint = `Add sampling, which is ${either(SCHEMES)}; there is no default.`;
+    const hint = `Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.`;
     return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
   }
   if (written === NESTED) return null;

@@ -83,7 +83,7 @@ export const boundedRange = writtenType({
       choices: 'epsilon, or coefficient with range or sensitivity',
       conflict: 'conflicting-keys',
       description:
-        'epsilon-bounded range: the exponential mechanism. With weight exp(coefficient u(x, y)), epsilon is coefficient times the range of u, which is at most twice the sensitivity, and equal to it where u is monotonic.',
+        'epsilon-bounded range: the exponential mechanism. With weight exp(coefficient u(x, y)), epsilon is coefficient times the range of u. The range is at most twice the sensitivity, and equal to it if u is monotonic.',
     },
   ),
   mechanismOf: (parsed) => ({ type: 'bounded-range', epsilon: required(selectionEpsilon(parsed)) }),

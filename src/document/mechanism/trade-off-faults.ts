@@ -33,11 +33,11 @@ export function tradeOffTrouble(fault: TradeOffFaults[number], points: readonly 
   });
   switch (fault.rule) {
     case 'too-many-outcomes': {
-      const message = `points must give a pair of at most ${fault.most} outcomes, got ${fault.outcomes}`;
+      const message = `points must give a pair of at most ${fault.limit} outcomes, got ${fault.outcomes}`;
       return ofAll('out-of-range', message, FEWER_POINTS);
     }
     case 'too-many-digits': {
-      const message = `points must cross their mirror image in numbers of at most ${fault.most} decimal places`;
+      const message = `points must cross their mirror image in numbers of at most ${fault.limit} decimal places`;
       return ofAll('too-many-digits', message, 'Write points of fewer digits, below these.');
     }
     case 'above-diagonal':
@@ -84,7 +84,7 @@ function troubleOfPoint(
       const line = fault.between.map(cornerText).join(' to ');
       return at(
         'beta',
-        `points must be convex: beta at alpha ${x} must be at most ${rationalText(fault.most)}, as on the line from ${line}, got ${y}`,
+        `points must be convex: beta at alpha ${x} must be at most ${rationalText(fault.limit)}, as on the line from ${line}, got ${y}`,
         'Lower it, or leave this point out.',
       );
     }

@@ -38,7 +38,7 @@ const document = z
     adaptivity: z._default(z.enum(['adaptive', 'nonadaptive', 'parameters']), 'adaptive'),
     order: orderField,
     neighbours: z.optional(z.string()).register(published, {
-      description: 'Which data are neighboring, in words: repeated where the guarantee is stated.',
+      description: 'The neighboring relation, in words; repeated with the guarantee.',
     }),
     ...facts,
     target: z.optional(targetSchema),

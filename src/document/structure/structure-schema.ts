@@ -40,7 +40,7 @@ const partsThatDiffer = z.optional(
     wholeNumber(
       'sparsity',
       0,
-      'In how many parts neighbors may differ; left out: 2 where records are replaced, else 1',
+      'The largest number of parts in which neighbors may differ; default: 2 for replace-one neighbors, otherwise 1',
     ),
   ),
 );
@@ -55,9 +55,9 @@ const instances = (name: string, description: string) => orWord(wholeNumber(name
 
 /** Mechanisms that run on the same data, as one part of the whole. */
 export const group = z
-  .strictObject({ type: z.literal('group'), mechanisms: elements('What runs together.'), label })
+  .strictObject({ type: z.literal('group'), mechanisms: elements('The elements of the group.'), label })
   .register(published, {
-    description: 'Mechanisms on the same data, at the same time or one after the other, as one part.',
+    description: 'Mechanisms on the same data, run concurrently or one after the other, as one part.',
   });
 
 /** Instances of one mechanism, few of which get data in which neighbours differ. */
@@ -70,7 +70,7 @@ export const parallel = z
       .register(published, { default: 'unbounded' }),
     deltaCap: z.optional(delta).register(published, {
       description:
-        'What 1 - prod(1 - delta) over all instances ever created stays within: whoever creates them stops there.',
+        'The limit of 1 - prod(1 - delta) over all instances ever created; no instance may be created beyond it.',
     }),
     firstPairConsistent: z._default(z.boolean(), false).register(published, {
       default: false,
@@ -79,7 +79,7 @@ export const parallel = z
     kind: z.optional(z.enum(MECHANISM_KINDS)).register(published, {
       description: 'The kind of mechanisms in "of" that do not say theirs.',
     }),
-    of: element('of', 'What one instance runs.'),
+    of: element('of', 'The element that one instance runs.'),
     label,
   })
   .register(published, {
@@ -91,15 +91,15 @@ export const parallel = z
 export const partition = z
   .strictObject({
     type: z.literal('partition'),
-    of: elements('What runs on each part, part by part.'),
+    of: elements('The element that runs on each part, part by part.'),
     sparsity: partsThatDiffer,
     counted: z._default(z.enum(['parts', 'instances']), 'parts').register(published, {
       default: 'parts',
       description:
-        'What "sparsity" counts: parts; or the instances of all parallel elements in "of" together, another element being one instance.',
+        'What "sparsity" counts: parts, or the instances of all parallel elements in "of" together (any other element is one instance).',
     }),
     parts: z.optional(
-      numberField(wholeNumber('parts', 1, 'How many parts there are, all of which run the one element of "of"', '100')),
+      numberField(wholeNumber('parts', 1, 'The number of parts, all of which run the one element of "of"', '100')),
     ),
     label,
   })
@@ -127,8 +127,8 @@ export const local = inOneForm(
     type: z.literal('local'),
     differing: usersWhoDiffer,
     users: z.optional(instances('users', 'How many users there are at most')),
-    of: z.optional(element('of', 'What each user runs, where all run the same.')),
-    each: z.optional(elements('What each user runs, user by user.')),
+    of: z.optional(element('of', 'The element that every user runs, if all run the same.')),
+    each: z.optional(elements('The element that each user runs, user by user.')),
     label,
   }),
   [{ needs: ['of'], allows: ['users'] }, { needs: ['each'] }],

@@ -60,7 +60,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 function assignedValue(text: string, place: string, before: JsonValue | undefined): Found<JsonValue> {
   const bare = text.trim();
   if (bare === '') {
-    return malformed(`no value stands behind ${place}=`, `Write one, or ${place}=null to remove what stands there.`);
+    return malformed(`${place}= has no value`, `Write one, or ${place}=null to remove the present value.`);
   }
   if (bare === 'null') return { value: null };
   if (/^[[{"]/.test(bare)) {

@@ -207,10 +207,10 @@ function deltaAfterFlag(
 export function approximateDelta(run: ApproximateRun, epsilon: number, near: Nearby = { lambda: 1, tilt: 1 }): number {
   const { transitions, fakeSwitch: p, logMost, logLeast, change, step } = run;
   if (transitions === 0) return 0;
-  const kept = (1 - p) * Math.exp(logMost);
-  const keptLess = kept * Math.exp(-change);
+  const keepMass = (1 - p) * Math.exp(logMost);
+  const keptLess = keepMass * Math.exp(-change);
   const [switched, switchedMore] = [p - (1 - p) * Math.expm1(logMost), p - (1 - p) * Math.expm1(logMost - change)];
-  const loss = Math.log1p((kept * -Math.expm1(-change)) / switched);
+  const loss = Math.log1p((keepMass * -Math.expm1(-change)) / switched);
   const parts = [
     { rounds: 1, probability: 1 },
     { rounds: transitions - 1, probability: p - (1 - p) * Math.expm1(logLeast) },
@@ -220,7 +220,7 @@ export function approximateDelta(run: ApproximateRun, epsilon: number, near: Nea
     const after = mirroredDelta(of);
     return Math.max(
       switchedMore * after(epsilon - loss) + keptLess * after(epsilon + change),
-      kept * after(epsilon - change) + switched * after(epsilon + loss),
+      keepMass * after(epsilon - change) + switched * after(epsilon + loss),
     );
   });
   return Math.min(1, ...deltas);

@@ -87,9 +87,9 @@ export function audit(question: AuditQuestion): Audit {
     theorem,
     moved: movedTheorem(input, measure),
     delta,
-    accounting: guarantees.map((each) => ({
-      resampling: each.kind,
-      epsilon: informative(exactAccounting(setting, measure, each).epsilon(delta)),
+    accounting: guarantees.map((resampling) => ({
+      resampling: resampling.kind,
+      epsilon: informative(exactAccounting(setting, measure, resampling).epsilon(delta)),
     })),
   };
 }

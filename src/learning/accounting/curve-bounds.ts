@@ -30,7 +30,7 @@ export function worstOf(curves: readonly FiniteLossCurve[], ends: 'both' | 'uppe
   const [first] = curves;
   if (first === undefined) throw new RangeError('of no curves none is the worst');
   const largest = curves.reduce<Decimal | null>(
-    (most, { maximum: of }) => (most === null || of === null ? null : Decimal.max(most, of)),
+    (max, { maximum: of }) => (max === null || of === null ? null : Decimal.max(max, of)),
     first.maximum,
   );
   return {
@@ -42,8 +42,8 @@ export function worstOf(curves: readonly FiniteLossCurve[], ends: 'both' | 'uppe
         curves.slice(1).reduce((worst, curve) => {
           // A curve that is certainly at most the target there does not move that end, nor a larger one.
           const end: number = ends === 'upper' ? worst.upper : worst.lower;
-          const known = end < Infinity && (ends === 'upper' || end > 0);
-          const settled = known && curve.logDelta(fromDouble(end)).upper <= target.lower;
+          const isKnown = end < Infinity && (ends === 'upper' || end > 0);
+          const settled = isKnown && curve.logDelta(fromDouble(end)).upper <= target.lower;
           return settled ? worst : maximum(worst, curve.epsilon!(target));
         }, first.epsilon!(target)),
     }),
@@ -87,12 +87,12 @@ export function certainCrossing({ holds, excess, from, to }: CertainCrossing, en
       inside = x;
       continue;
     }
-    let found = beyond ? limit : x;
+    let outside = beyond ? limit : x;
     for (let i = 0; step > LARGE_STEP && i < HALVINGS; i++) {
-      const middle = inside + (found - inside) / 2;
-      if (holds(middle)) found = middle;
+      const middle = inside + (outside - inside) / 2;
+      if (holds(middle)) outside = middle;
       else inside = middle;
     }
-    return found;
+    return outside;
   }
 }

@@ -56,27 +56,28 @@ function sumOverBlocks(
 ): number {
   const inflection = (2 * x * x) / (1 + Math.sqrt(1 + x * x));
   const [chord, margin] = end === 'upper' ? (['convex', SHARE_ERROR] as const) : (['concave', -SHARE_ERROR] as const);
-  let known: { readonly count: number; readonly delta: number } | null = null;
+  let lastPoint: { readonly count: number; readonly delta: number } | null = null;
   let sum = 0;
-  for (const { least, most, mean, probability } of blocks) {
-    const start: number = known !== null && known.count <= least ? known.count : least;
-    const last: typeof known = known;
+  for (const { lowerCount, upperCount, mean, probability } of blocks) {
+    const start: number = lastPoint !== null && lastPoint.count <= lowerCount ? lastPoint.count : lowerCount;
+    const last: typeof lastPoint = lastPoint;
     const shape =
-      muSquared.upper * most <= inflection * (1 - INFLECTION_MARGIN)
+      muSquared.upper * upperCount <= inflection * (1 - INFLECTION_MARGIN)
         ? 'convex'
         : muSquared.lower * start >= inflection * (1 + INFLECTION_MARGIN)
           ? 'concave'
           : null;
-    known = null;
+    lastPoint = null;
     if (shape === null) {
-      sum += probability[end] * deltaAt(end === 'upper' ? most : least);
+      sum += probability[end] * deltaAt(end === 'upper' ? upperCount : lowerCount);
     } else if (shape !== chord) {
       sum += probability[end] * deltaAt(mean[end]);
     } else {
-      known = { count: most, delta: deltaAt(most) };
+      lastPoint = { count: upperCount, delta: deltaAt(upperCount) };
       const first = last?.count === start ? last.delta : deltaAt(start);
-      const share = start === most ? 1 : Math.max(0, Math.min(1, (mean[end] - start) / (most - start) + margin));
-      sum += probability[end] * ((1 - share) * first + share * known.delta);
+      const share =
+        start === upperCount ? 1 : Math.max(0, Math.min(1, (mean[end] - start) / (upperCount - start) + margin));
+      sum += probability[end] * ((1 - share) * first + share * lastPoint.delta);
     }
   }
   return sum;
@@ -87,8 +88,8 @@ const certainSum = (blocks: readonly CountBlock[], muSquared: Enclosure, x: numb
 
 /** About the same in doubles, at an x of at least 0. */
 function approximateSum(blocks: readonly CountBlock[], muSquared: Enclosure, x: number, end: End): number {
-  const each = midpoint(muSquared);
-  const deltaAt = (count: number): number => (count === 0 ? 0 : approximateGaussianDelta(Math.sqrt(count * each), x));
+  const unit = midpoint(muSquared);
+  const deltaAt = (count: number): number => (count === 0 ? 0 : approximateGaussianDelta(Math.sqrt(count * unit), x));
   return sumOverBlocks(blocks, muSquared, x, end, deltaAt);
 }
 
@@ -125,14 +126,14 @@ function upperOf(
   muSquared: Enclosure,
   to: FiniteLossCurve,
 ): FiniteLossCurve {
-  const most = afterFlag(flag, mixtureUpper(blocks, muSquared));
+  const upperCurve = afterFlag(flag, mixtureUpper(blocks, muSquared));
   const crossing = crossingOf(flag, blocks, muSquared, 'upper');
   return {
     maximum: to.maximum,
     // Counts that the law does not list keep it above some delta, where the moment bound may lie below.
-    logDelta: (x) => enclosure(-Infinity, Math.min(most(x).upper, to.logDelta(x).upper)),
+    logDelta: (x) => enclosure(-Infinity, Math.min(upperCurve(x).upper, to.logDelta(x).upper)),
     epsilon(target) {
-      const holds = (x: number): boolean => most(fromDouble(x)).upper <= target.lower;
+      const holds = (x: number): boolean => upperCurve(fromDouble(x)).upper <= target.lower;
       return enclosure(0, holds(0) ? 0 : crossing(target, holds, to.epsilon!(target).upper));
     },
   };
@@ -146,16 +147,16 @@ function curveOf(
   to: FiniteLossCurve,
 ): FiniteLossCurve {
   const above = upperOf(flag, blocks, muSquared, to);
-  const least = afterFlag(flag, mixtureLower(blocks, muSquared));
+  const lowerCurve = afterFlag(flag, mixtureLower(blocks, muSquared));
   const crossing = crossingOf(flag, blocks, muSquared, 'lower');
   return {
     maximum: above.maximum,
-    logDelta: (x) => enclosure(least(x).lower, above.logDelta(x).upper),
+    logDelta: (x) => enclosure(lowerCurve(x).lower, above.logDelta(x).upper),
     epsilon(target) {
       const { upper } = above.epsilon!(target);
       if (upper === 0) return enclosure(0, 0);
       return enclosure(
-        crossing(target, (x) => least(fromDouble(x)).lower > target.upper, upper),
+        crossing(target, (x) => lowerCurve(fromDouble(x)).lower > target.upper, upper),
         upper,
       );
     },
@@ -165,10 +166,10 @@ function curveOf(
 /** So many more resamplings in every block, rounded up; a multiple of 2^-10, so that whole counts stay exact. */
 function withMore(blocks: readonly CountBlock[], more: number): CountBlock[] {
   const shift = Math.ceil(more * 2 ** 10) / 2 ** 10;
-  return blocks.map(({ least, most, mean, probability }) => ({
-    least: least + shift,
-    most: most + shift,
-    mean: { lower: least + shift, upper: Math.min(most + shift, nextUp(mean.upper + shift)) },
+  return blocks.map(({ lowerCount, upperCount, mean, probability }) => ({
+    lowerCount: lowerCount + shift,
+    upperCount: upperCount + shift,
+    mean: { lower: lowerCount + shift, upper: Math.min(upperCount + shift, nextUp(mean.upper + shift)) },
     probability,
   }));
 }

@@ -36,12 +36,12 @@ const responsesLogMoment = (epsilon: number, parts: readonly Resampling[], tilt:
  * many compositions as there are rounds.
  */
 function tailsOf(e: number, part: Resampling, tilt: number): Tails {
-  const here = logMomentOfRound(e, part, tilt);
+  const base = logMomentOfRound(e, part, tilt);
   const q = midpoint(part.probability);
   return {
     logMoment(s) {
       const there = logMomentOfRound(e, part, tilt + s);
-      return there - here + 2 ** -46 * (Math.abs(there) + Math.abs(here));
+      return there - base + 2 ** -46 * (Math.abs(there) + Math.abs(base));
     },
     variance: q * e * e,
     displacement: 0,

@@ -110,8 +110,8 @@ export function firstFlag({ logMost, change }: KeepProbability, fakeSwitch: Deci
   const switchUnder = (logKeep: Enclosure): Enclosure => chance(add(p, multiply(noFake, negate(expm1(logKeep)))));
   const keepUnder = (logKeep: Enclosure): Enclosure => chance(multiply(noFake, exponential(logKeep)));
   const changed = subtract(logMost, change);
-  const [q, kept] = [switchUnder(logMost), keepUnder(logMost)];
-  const gained = multiply(kept, negate(expm1(negate(change))));
+  const [q, keepMass] = [switchUnder(logMost), keepUnder(logMost)];
+  const gained = multiply(keepMass, negate(expm1(negate(change))));
   const loss = log1p(divide(gained, q));
   return [
     [
@@ -119,7 +119,7 @@ export function firstFlag({ logMost, change }: KeepProbability, fakeSwitch: Deci
       { loss: negate(change), mass: keepUnder(changed) },
     ],
     [
-      { loss: change, mass: kept },
+      { loss: change, mass: keepMass },
       { loss: negate(loss), mass: q },
     ],
   ];

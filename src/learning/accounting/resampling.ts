@@ -140,10 +140,10 @@ export function quantile(law: CountLaw, beyond: number): number {
   return Math.max(0, law.first - 1);
 }
 
-/** Counts from `least` to `most`, and what is certain of their probability and, given that it is one of them, their mean. */
+/** Counts from `lowerCount` to `upperCount`, and what is certain of their probability and, given that it is one of them, their mean. */
 export interface CountBlock {
-  readonly least: number;
-  readonly most: number;
+  readonly lowerCount: number;
+  readonly upperCount: number;
   readonly mean: { readonly lower: number; readonly upper: number };
   readonly probability: { readonly lower: number; readonly upper: number };
 }
@@ -166,18 +166,18 @@ export function inBlocks(law: CountLaw, blocks: number): CountBlock[] {
     const mass = part.reduce((sum, weight) => sum + weight, 0);
     const countAt = (i: number): number => law.first + i * law.step;
     const index = meanIndex(part, mass, law.relativeError);
-    const least = Math.max(0, countAt(b * size) - law.slack);
-    const most = Math.min(law.largest, countAt(b * size + part.length - 1));
+    const lowerCount = Math.max(0, countAt(b * size) - law.slack);
+    const upperCount = Math.min(law.largest, countAt(b * size + part.length - 1));
     // Counts are whole numbers below 2^54, which doubles hold to one in 2^52.
     const mean = {
-      lower: Math.max(least, (countAt(b * size + index.lower) - law.slack) * (1 - 2 ** -51)),
-      upper: Math.min(most, countAt(b * size + index.upper) * (1 + 2 ** -51)),
+      lower: Math.max(lowerCount, (countAt(b * size + index.lower) - law.slack) * (1 - 2 ** -51)),
+      upper: Math.min(upperCount, countAt(b * size + index.upper) * (1 + 2 ** -51)),
     };
-    return { least, most, mean, probability: { lower: mass * (1 - short), upper: mass * (1 + short) } };
+    return { lowerCount, upperCount, mean, probability: { lower: mass * (1 - short), upper: mass * (1 + short) } };
   });
   const { largest, leak } = law;
   const mean = { lower: 0, upper: largest };
-  return [...listed, { least: 0, most: largest, mean, probability: { lower: 0, upper: leak } }];
+  return [...listed, { lowerCount: 0, upperCount: largest, mean, probability: { lower: 0, upper: leak } }];
 }
 
 /** The chance, in each of `rounds` rounds, that one of x and y is sampled anew. */

@@ -75,25 +75,25 @@ interface Between {
 
 /** Goes up or down from `near` with steps that grow until the cap is passed; 0 always fits, and `limit` + 1 is beyond it. */
 function around(excess: Excess, limit: number, near: number): Between {
-  const found: Between = { low: 0, high: limit + 1, below: -Infinity, above: Infinity };
+  const bracket: Between = { low: 0, high: limit + 1, below: -Infinity, above: Infinity };
   let k = Math.max(1, Math.min(limit, Math.round(near)));
-  for (let step = FIRST_STEP; found.high - found.low > 1; step *= step) {
+  for (let step = FIRST_STEP; bracket.high - bracket.low > 1; step *= step) {
     const value = excess(k);
-    if (value <= 0) [found.low, found.below] = [k, value];
-    else [found.high, found.above] = [k, value];
-    if (found.low > 0 && found.high <= limit) break;
+    if (value <= 0) [bracket.low, bracket.below] = [k, value];
+    else [bracket.high, bracket.above] = [k, value];
+    if (bracket.low > 0 && bracket.high <= limit) break;
     k = value <= 0 ? Math.min(limit, Math.ceil(k * step)) : Math.floor(k / step);
-    if (k <= found.low || k >= found.high) break;
+    if (k <= bracket.low || k >= bracket.high) break;
   }
-  return found;
+  return bracket;
 }
 
 /** The largest k up to `limit` that fits, every smaller one doing so too; 0 where none does. By false position (Illinois). */
 function largestFitting(excess: Excess, limit: number, near = 1): number {
-  const found = around(excess, limit, near);
+  const bracket = around(excess, limit, near);
   let moved: 'low' | 'high' | null = null;
-  while (found.high - found.low > 1) {
-    const { low, high, below, above } = found;
+  while (bracket.high - bracket.low > 1) {
+    const { low, high, below, above } = bracket;
     const share = -below / (above - below);
     const guess = Number.isFinite(share) ? low + share * (high - low) : (low + high) / 2;
     // A little to the other side of where the last one was, so that good guesses close in from both sides.
@@ -101,14 +101,14 @@ function largestFitting(excess: Excess, limit: number, near = 1): number {
     const k = Math.max(low + 1, Math.min(high - 1, middle));
     const value = excess(k);
     if (value <= 0) {
-      if (moved === 'low') found.above /= 2;
-      [found.low, found.below, moved] = [k, value, 'low'];
+      if (moved === 'low') bracket.above /= 2;
+      [bracket.low, bracket.below, moved] = [k, value, 'low'];
     } else {
-      if (moved === 'high') found.below /= 2;
-      [found.high, found.above, moved] = [k, value, 'high'];
+      if (moved === 'high') bracket.below /= 2;
+      [bracket.high, bracket.above, moved] = [k, value, 'high'];
     }
   }
-  return found.low;
+  return bracket.low;
 }
 
 /** rho of one resampling: e^2 / 8 of e-bounded range, e^2 / 2 of (e, 0)-DP, mu^2 / 2. */
@@ -120,10 +120,10 @@ function rhoOf(guarantee: ResamplingGuarantee): Enclosure {
 
 /** By rho + 2 sqrt(rho ln(1/delta)) <= epsilon. Source: Bun, Steinke (2016), Proposition 1.3. */
 function bySimpleConversion(guarantee: ResamplingGuarantee, { epsilon, delta }: Budget): Excess {
-  const [each, log, most] = [rhoOf(guarantee), negate(logarithm(encloseDecimal(delta))), encloseDecimal(epsilon)];
+  const [rhoOfOne, log, target] = [rhoOf(guarantee), negate(logarithm(encloseDecimal(delta))), encloseDecimal(epsilon)];
   return (k) => {
-    const rho = multiply(exactly(k), each);
-    return add(rho, multiply(exactly(2), squareRoot(multiply(rho, log)))).upper - most.lower;
+    const rho = multiply(exactly(k), rhoOfOne);
+    return add(rho, multiply(exactly(2), squareRoot(multiply(rho, log)))).upper - target.lower;
   };
 }
 
@@ -192,7 +192,7 @@ export function capsOfResamplings(
 
 /** The rest of epsilon after the larger loss of a flag, rounded down; null where nothing is. */
 export function leftAfter(flags: readonly Flag[], epsilon: Decimal): Decimal | null {
-  const cost = flags.reduce((most, [{ loss }]) => Math.max(most, loss.upper), 0);
+  const cost = flags.reduce((max, [{ loss }]) => Math.max(max, loss.upper), 0);
   const { lower } = subtract(encloseDecimal(epsilon), exactly(cost));
   return lower > 0 ? decimalFromDouble(lower) : null;
 }
@@ -210,11 +210,11 @@ function switchCaps(
   budget: Budget,
   limit: number,
 ): SwitchCap[] {
-  const left = leftAfter(flags, budget.epsilon);
+  const remainder = leftAfter(flags, budget.epsilon);
   const alone: SwitchCap[] =
-    left === null
+    remainder === null
       ? boundsFor(guarantee).map(([rule]) => ({ rule, most: null }))
-      : capsOfResamplings(guarantee, { ...budget, epsilon: left }, limit);
+      : capsOfResamplings(guarantee, { ...budget, epsilon: remainder }, limit);
   const joint = largestFitting(
     within(
       (k) => curveWithFailure(curveAfterFlag(guarantee, flags, [always(k)], 'upper'), NEVER, 'upper-only'),
@@ -223,7 +223,7 @@ function switchCaps(
     limit,
     Math.max(...alone.map(({ most }) => most ?? 1)),
   );
-  return [...alone, { rule: 'joint', most: joint === 0 && left === null ? null : joint }];
+  return [...alone, { rule: 'joint', most: joint === 0 && remainder === null ? null : joint }];
 }
 
 /**

@@ -55,9 +55,11 @@ export const alternativesTo = (problem: ExpertsProblem | ConvexProblem): readonl
 
 /** The private learner that reads losses with the least proved regret, where that is below `toBeat`; null where none is. */
 export function bestPrivate(alternatives: readonly Alternative[], toBeat: number): ProvedAlternative | null {
-  const found = alternatives.filter((each) => each.kind === 'proved').filter(({ privacy }) => privacy === 'target');
-  return found.reduce<ProvedAlternative | null>(
-    (best, each) => (each.regret < (best?.regret ?? toBeat) ? each : best),
+  const candidates = alternatives
+    .filter((alternative) => alternative.kind === 'proved')
+    .filter(({ privacy }) => privacy === 'target');
+  return candidates.reduce<ProvedAlternative | null>(
+    (best, alternative) => (alternative.regret < (best?.regret ?? toBeat) ? alternative : best),
     null,
   );
 }

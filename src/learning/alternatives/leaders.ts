@@ -180,7 +180,7 @@ function leastRegret(
 ): ProvedAlternative {
   const { batch, deviation, regret } = batchSizes(rounds)
     .map(led)
-    .reduce((best, each) => (each.regret < best.regret ? each : best));
+    .reduce((best, leader) => (leader.regret < best.regret ? leader : best));
   return { kind: 'proved', id, privacy: 'target', regret, noise: { batch, deviation } };
 }
 
@@ -241,9 +241,9 @@ function perturbed(
  */
 export function perturbedLeader(problem: ExpertsProblem, kind: PrefixNoise): ProvedAlternative {
   const { rounds } = problem;
-  const known = sharedBy(problem);
+  const constants = sharedBy(problem);
   return leastRegret(`perturbed-leader-${kind}`, problem, (batch) =>
-    perturbed(problem, { batch, radix: radixOf(kind, transitions({ rounds, batch })) }, known),
+    perturbed(problem, { batch, radix: radixOf(kind, transitions({ rounds, batch })) }, constants),
   );
 }
 
@@ -273,12 +273,12 @@ const keptRows = (n: number, radix: number): number => {
  */
 export function perturbedLeaderToRun(problem: ExpertsProblem): PerturbedLeader | null {
   const { rounds, experts } = problem;
-  const known = sharedBy(problem);
+  const constants = sharedBy(problem);
   let best: { readonly setting: PerturbedLeader; readonly regret: UpperBound } | null = null;
   for (const batch of batchSizes(rounds)) {
     const sums = transitions({ rounds, batch });
     for (const radix of basesFor(sums).filter((base) => keptRows(sums, base) * experts <= MOST_KEPT)) {
-      const { node, deviation, regret } = perturbed(problem, { batch, radix }, known);
+      const { node, deviation, regret } = perturbed(problem, { batch, radix }, constants);
       if (node === null || deviation === null || regret >= (best?.regret ?? Infinity)) continue;
       best = { setting: { rounds, batch, radix, node, deviation }, regret };
     }

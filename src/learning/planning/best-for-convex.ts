@@ -93,12 +93,12 @@ class Landscape {
       return Math.log(approximateDelta(run, this.#epsilon, this.#near) / this.#most);
     };
     const expected = 1 - (steps - 1) * Math.expm1(logLeast);
-    const least = (this.#single / steps) * SMALLEST_SHARE;
+    const smallestStep = (this.#single / steps) * SMALLEST_SHARE;
     let to = Math.min(this.#single, (this.#single / expected) * STRIDE);
     while (to < this.#single && excess(to) <= 0) to = Math.min(this.#single, to * STRIDE);
-    for (; to > least; to /= STRIDE) {
-      const found = lastBelow(excess, to / STRIDE, to, PRECISION);
-      if (found !== null) return found;
+    for (; to > smallestStep; to /= STRIDE) {
+      const root = lastBelow(excess, to / STRIDE, to, PRECISION);
+      if (root !== null) return root;
     }
     return null;
   }
@@ -133,13 +133,13 @@ class Landscape {
     return { batch, beta: at, surplus: ALWAYS, regret: value };
   }
 
-  /** The best beta and surplus for a batch, where any may have a regret below `known`. */
-  at(batch: number, known: number, sections: typeof COARSE | typeof FINE): Scaled {
+  /** The best beta and surplus for a batch, where any may have a regret below `regretBound`. */
+  at(batch: number, regretBound: number, sections: typeof COARSE | typeof FINE): Scaled {
     const always = this.always(batch);
     // lambda + sum b^2 / (4 lambda) alone is twice the best lambda.
-    if (batch === this.#problem.rounds || 2 * this.free(batch) >= known) return always;
+    if (batch === this.#problem.rounds || 2 * this.free(batch) >= regretBound) return always;
     const { at: beta } = leastOnLogScale(
-      (each) => this.#withSurplus(batch, each, sections).value,
+      (candidate) => this.#withSurplus(batch, candidate, sections).value,
       always.beta / AROUND,
       always.beta * AROUND,
       sections.beta,
@@ -196,14 +196,14 @@ function certified(problem: ConvexProblem, place: Scaled, landscape: Landscape):
   const indexOf = (lambda: number): number => -(gridIndexBelow(lambda * unit) + 1);
   const free = landscape.free(batch);
   const about = landscape.lambda(batch, batch * (2 * scaledEta - scaledBeta), scaledBeta);
-  const [least, first] = [indexOf(LARGEST_SHARE * free), indexOf(free)];
-  const found = lastAllowed(allowed, Number.isFinite(about) ? indexOf(about) : first, least, first);
-  if (found === null) return null;
+  const [firstIndex, first] = [indexOf(LARGEST_SHARE * free), indexOf(free)];
+  const lastIndex = lastAllowed(allowed, Number.isFinite(about) ? indexOf(about) : first, firstIndex, first);
+  if (lastIndex === null) return null;
   const limit: Limit =
-    found === first
+    lastIndex === first
       ? { by: 'regret', parameter: 'lambda' }
-      : { by: 'privacy', parameter: 'lambda', next: gridValue(-(found + 1)) };
-  return { setting, measure: measureOf(gridValue(-found)), limit };
+      : { by: 'privacy', parameter: 'lambda', next: gridValue(-(lastIndex + 1)) };
+  return { setting, measure: measureOf(gridValue(-lastIndex)), limit };
 }
 
 /**
@@ -220,11 +220,11 @@ export function bestForConvex(problem: ConvexProblem): Chosen<RegularisedWeights
   const { rounds, delta } = problem;
   const landscape = new Landscape(problem);
   const grid = gridOfBatches(rounds, 4, 1.65);
-  const known = Math.min(...grid.map((batch) => landscape.always(batch).regret));
-  const at = (batch: number): Scaled => landscape.at(batch, known, FINE);
-  const searched = at(leastWhole((batch) => landscape.at(batch, known, COARSE).regret, grid).at);
-  const found = (searched.regret < rounds ? certified(problem, searched, landscape) : null) ?? oneBatch(problem);
-  const { setting, measure, limit } = found;
+  const regretBound = Math.min(...grid.map((batch) => landscape.always(batch).regret));
+  const at = (batch: number): Scaled => landscape.at(batch, regretBound, FINE);
+  const searched = at(leastWhole((batch) => landscape.at(batch, regretBound, COARSE).regret, grid).at);
+  const choice = (searched.regret < rounds ? certified(problem, searched, landscape) : null) ?? oneBatch(problem);
+  const { setting, measure, limit } = choice;
   const { batch } = setting;
   const delta1 = shareOf(delta, 4, rounds);
   const reach = problem.lipschitz.times(problem.diameter).toNumber();

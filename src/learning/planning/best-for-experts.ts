@@ -57,7 +57,7 @@ export class ExpertsLandscape {
   readonly #most: number;
   readonly #near: Nearby = { lambda: 1, tilt: 1 };
   /** The eta that was found last, and for each c. */
-  readonly #found = new Map<number, number>();
+  readonly #etas = new Map<number, number>();
   #last: number | null = null;
 
   constructor(problem: ExpertsProblem, kind: Kind) {
@@ -92,24 +92,26 @@ export class ExpertsLandscape {
 
   /** The largest eta found that is private enough, up to the best one without privacy; null where none is. */
   eta(batch: number, rate: number): number | null {
-    const found = this.#largest(batch, rate, this.#found.get(rate) ?? this.#last);
-    if (found !== null) {
-      this.#found.set(rate, found);
-      this.#last = found;
+    const eta = this.#largest(batch, rate, this.#etas.get(rate) ?? this.#last);
+    if (eta !== null) {
+      this.#etas.set(rate, eta);
+      this.#last = eta;
     }
-    return found;
+    return eta;
   }
 
   #largest(batch: number, rate: number, near: number | null): number | null {
     const excess = (eta: number): number => this.#excess(batch, rate, eta);
     const free = this.free(batch);
     const there =
-      near !== null && near < NEAR * free ? lastBelowNear(excess, { near, factor: NEAR, most: free }, PRECISION) : null;
+      near !== null && near < NEAR * free
+        ? lastBelowNear(excess, { near, factor: NEAR, limit: free }, PRECISION)
+        : null;
     if (there !== null) return there;
     if (excess(free) <= 0) return free;
     for (let to = free; to > SMALLEST_SHARE * free; to *= SHARE) {
-      const found = lastBelow(excess, to * SHARE, to, PRECISION);
-      if (found !== null) return found;
+      const root = lastBelow(excess, to * SHARE, to, PRECISION);
+      if (root !== null) return root;
     }
     return null;
   }
@@ -128,11 +130,11 @@ export class ExpertsLandscape {
     return this.#cut(batch, this.#hedge(batch, rate));
   }
 
-  /** The best c for a batch, where any may have a regret below `known`: without privacy it is twice ln(d) over eta. */
-  best(batch: number, known: number): Found {
+  /** The best c for a batch, where any may have a regret below `regretBound`: without privacy it is twice ln(d) over eta. */
+  best(batch: number, regretBound: number): Found {
     const [from, to] = RATES;
-    const least = this.#cut(batch, (2 * this.#log) / this.free(batch));
-    if (least >= known) return { at: from, value: least };
+    const lowerRegret = this.#cut(batch, (2 * this.#log) / this.free(batch));
+    if (lowerRegret >= regretBound) return { at: from, value: lowerRegret };
     const lazy = leastOnLogScale((rate) => this.#hedge(batch, rate), from, to, SECTIONS);
     const always = this.#hedge(batch, ALWAYS);
     const { at, value } = always < lazy.value ? { at: ALWAYS, value: always } : lazy;
@@ -153,10 +155,10 @@ interface Place {
 
 /** The best batch and c. */
 function bestPlace(landscape: ExpertsLandscape, rounds: number): Place {
-  let known = Infinity;
+  let bestRegret = Infinity;
   const regret = (batch: number): number => {
-    const { value } = landscape.best(batch, known);
-    known = Math.min(known, value);
+    const { value } = landscape.best(batch, bestRegret);
+    bestRegret = Math.min(bestRegret, value);
     return value;
   };
   const { at: batch } = leastWhole(regret, gridOfBatches(rounds, 16, 1.25));
@@ -183,14 +185,14 @@ function certified(
   const { batch, switchRate } = place;
   const free = landscape.free(batch);
   const start = landscape.eta(batch, switchRate.toNumber()) ?? free * SMALLEST_SHARE;
-  const [last, least] = [gridIndexBelow(free), gridIndexBelow(free * SMALLEST_SHARE)];
-  const found = lastAllowed(allowedAt(problem, kind, place), gridIndexBelow(start), least, last);
-  if (found === null) return null;
+  const [last, firstIndex] = [gridIndexBelow(free), gridIndexBelow(free * SMALLEST_SHARE)];
+  const index = lastAllowed(allowedAt(problem, kind, place), gridIndexBelow(start), firstIndex, last);
+  if (index === null) return null;
   const limit: Limit =
-    found === last
+    index === last
       ? { by: 'regret', parameter: 'eta' }
-      : { by: 'privacy', parameter: 'eta', next: gridValue(found + 1) };
-  return { eta: gridValue(found), limit };
+      : { by: 'privacy', parameter: 'eta', next: gridValue(index + 1) };
+  return { eta: gridValue(index), limit };
 }
 
 /** About the safe regret with twice and half the batch, and with another c. */
@@ -224,9 +226,9 @@ export function bestForExperts(problem: ExpertsProblem, kind: Kind): Chosen<Mult
   const { rounds, delta } = problem;
   const landscape = new ExpertsLandscape(problem, kind);
   const searched = bestPlace(landscape, rounds);
-  const found = searched.batch === rounds ? null : certified(problem, kind, searched, landscape);
-  const place = found === null ? { batch: rounds, switchRate: ZERO } : searched;
-  const { eta, limit } = found ?? {
+  const choice = searched.batch === rounds ? null : certified(problem, kind, searched, landscape);
+  const place = choice === null ? { batch: rounds, switchRate: ZERO } : searched;
+  const { eta, limit } = choice ?? {
     eta: gridValue(gridIndexBelow(landscape.free(rounds))),
     limit: { by: 'one-batch' } as const,
   };

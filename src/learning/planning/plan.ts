@@ -70,10 +70,10 @@ function rowOf<M extends Measure>(
   regretOf: RegretOf<M>,
   chosen: Chosen | null,
 ): PlanRow {
-  const found = audit({ ...named, delta });
-  const safe = guarantee(found);
+  const auditResult = audit({ ...named, delta });
+  const safe = guarantee(auditResult);
   return {
-    audit: found,
+    audit: auditResult,
     regret: regretOf(named),
     meetsTarget: safe !== null && epsilon.gte(safe.epsilon.upper),
     chosen,
@@ -96,10 +96,10 @@ function planOf<M extends Measure>(
   const missing: NoSetting[] = [];
   candidates.forEach(([id, find], index) => {
     progress?.(id, index / candidates.length);
-    const found = find();
-    if ('reason' in found) missing.push(found);
-    else if ('named' in found) rows.push(rowOf(problem, found.named, regretOf, found));
-    else rows.push(rowOf(problem, found, regretOf, null));
+    const candidate = find();
+    if ('reason' in candidate) missing.push(candidate);
+    else if ('named' in candidate) rows.push(rowOf(problem, candidate.named, regretOf, candidate));
+    else rows.push(rowOf(problem, candidate, regretOf, null));
   });
   const best = rows.reduce<PlanRow | null>(safer, null);
   const others = alternativesTo(problem);

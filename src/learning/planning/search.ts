@@ -74,7 +74,7 @@ export function lastBelow(f: (x: number) => number, from: number, to: number, pr
   if (fa > 0) return null;
   let [b, fb] = [Math.log(to), f(to)];
   if (fb <= 0) return to;
-  let found = from;
+  let root = from;
   let moved: 'a' | 'b' | null = null;
   for (let i = 0; i < MOST_STEPS && b - a > precision; i++) {
     const slope = fb - fa;
@@ -85,31 +85,31 @@ export function lastBelow(f: (x: number) => number, from: number, to: number, pr
     const value = f(x);
     if (value <= 0) {
       if (moved === 'a') fb /= 2;
-      [a, fa, found, moved] = [middle, value, x, 'a'];
+      [a, fa, root, moved] = [middle, value, x, 'a'];
     } else {
       if (moved === 'b') fa /= 2;
       [b, fb, moved] = [middle, value, 'b'];
     }
   }
-  return found;
+  return root;
 }
 
-/** The same on (0, most], looked for within a factor of where it may be; null where it is not found there. */
+/** The same on (0, limit], looked for within a factor of where it may be; null where it is not found there. */
 export function lastBelowNear(
   f: (x: number) => number,
-  { near, factor, most }: { readonly near: number; readonly factor: number; readonly most: number },
+  { near, factor, limit }: { readonly near: number; readonly factor: number; readonly limit: number },
   precision: number,
 ): number | null {
-  const to = Math.min(most, near * factor);
-  const found = lastBelow(f, near / factor, to, precision);
-  return found === to && to < most ? null : found;
+  const to = Math.min(limit, near * factor);
+  const root = lastBelow(f, near / factor, to, precision);
+  return root === to && to < limit ? null : root;
 }
 
-/** Whole numbers from 1 to `most`: all up to `dense`, then growing by `ratio`, and `most` itself. */
-export function gridOfWholes(most: number, dense: number, ratio: number): number[] {
+/** Whole numbers from 1 to `limit`: all up to `dense`, then growing by `ratio`, and `limit` itself. */
+export function gridOfWholes(limit: number, dense: number, ratio: number): number[] {
   const grid: number[] = [];
-  for (let n = 1; n < most; n = n < dense ? n + 1 : Math.max(n + 1, Math.round(n * ratio))) grid.push(n);
-  return [...grid, most];
+  for (let n = 1; n < limit; n = n < dense ? n + 1 : Math.max(n + 1, Math.round(n * ratio))) grid.push(n);
+  return [...grid, limit];
 }
 
 /** Batch sizes of T rounds: a grid of sizes, and the least size for each of a few numbers of batches. */
@@ -124,13 +124,13 @@ export const halfAndTwice = (batch: number, rounds: number): number[] =>
 
 /** The whole number with the least value: the best of the grid, then around it by thirds; of equal ones the smallest. */
 export function leastWhole(f: (n: number) => number, grid: readonly number[]): Found {
-  const known = new Map<number, number>();
+  const values = new Map<number, number>();
   const look = (n: number): number => {
-    const value = known.get(n) ?? f(n);
-    known.set(n, value);
+    const value = values.get(n) ?? f(n);
+    values.set(n, value);
     return value;
   };
-  const best = grid.reduce((least, n, i) => (look(n) < look(grid[least]!) ? i : least), 0);
+  const best = grid.reduce((min, n, i) => (look(n) < look(grid[min]!) ? i : min), 0);
   let [low, high] = [grid[Math.max(0, best - 1)]!, grid[Math.min(grid.length - 1, best + 1)]!];
   while (high - low > 3) {
     const third = Math.floor((high - low) / 3);
@@ -138,8 +138,8 @@ export function leastWhole(f: (n: number) => number, grid: readonly number[]): F
     else low += third;
   }
   for (let n = low; n <= high; n++) look(n);
-  const all = [...known].sort(([a], [b]) => a - b);
-  return all.reduce<Found>((least, [at, value]) => (value < least.value ? { at, value } : least), {
+  const all = [...values].sort(([a], [b]) => a - b);
+  return all.reduce<Found>((min, [at, value]) => (value < min.value ? { at, value } : min), {
     at: grid[0]!,
     value: Infinity,
   });

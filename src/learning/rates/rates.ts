@@ -153,8 +153,8 @@ const CONVEX: readonly Rate[] = [
 /** The rates of Table 1 and Figure 1, L2P first. */
 export const RATES: Readonly<Record<Problem, readonly Rate[]>> = { ope: EXPERTS, oco: CONVEX };
 
-const least = (values: readonly number[]): number => values.reduce((min, value) => Math.min(min, value), Infinity);
-const most = (values: readonly number[]): number => values.reduce((max, value) => Math.max(max, value), -Infinity);
+const smallest = (values: readonly number[]): number => values.reduce((min, value) => Math.min(min, value), Infinity);
+const largest = (values: readonly number[]): number => values.reduce((max, value) => Math.max(max, value), -Infinity);
 
 /**
  * beta, where the regret is T^beta for epsilon = T^-alpha and d = T^gamma up to logarithms; at most 1, since no regret
@@ -163,9 +163,9 @@ const most = (values: readonly number[]): number => values.reduce((max, value) =
 export const exponentOf = ({ alternatives }: Rate, alpha: number, gamma: number): number =>
   Math.min(
     1,
-    least(
+    smallest(
       alternatives.map((sum) =>
-        most(sum.map(({ rounds, size = 0, privacy = 0 }) => rounds + size * gamma + privacy * alpha)),
+        largest(sum.map(({ rounds, size = 0, privacy = 0 }) => rounds + size * gamma + privacy * alpha)),
       ),
     ),
   );
@@ -174,7 +174,7 @@ export const exponentOf = ({ alternatives }: Rate, alpha: number, gamma: number)
 export const regretOf = ({ alternatives }: Rate, rounds: number, d: number, epsilon: number): number =>
   Math.min(
     rounds,
-    least(
+    smallest(
       alternatives.map((sum) =>
         sum.reduce((total, term) => {
           const { size = 0, privacy = 0, logs = 0 } = term;
@@ -190,7 +190,7 @@ const ROUNDING = 1e-12;
 /** The largest alpha up to which a rate is no more than T^(1/2): privacy for free; null where that is never so. */
 export function freeUntil({ alternatives }: Rate, gamma: number): number | null {
   const limits = alternatives.map((sum) =>
-    least(
+    smallest(
       sum.map(({ rounds, size = 0, privacy = 0 }) => {
         const rest = 1 / 2 - rounds - size * gamma;
         if (Math.abs(rest) < ROUNDING) return privacy === 0 ? Infinity : 0;
@@ -198,7 +198,7 @@ export function freeUntil({ alternatives }: Rate, gamma: number): number | null 
       }),
     ),
   );
-  const limit = most(limits);
+  const limit = largest(limits);
   return limit >= 0 ? limit : null;
 }
 

@@ -64,16 +64,16 @@ export class NoisySums {
     // The fresh noise is known to as many digits as the rows, while it is needed.
     this.#draw(totals.length);
     const near = this.#nearLeast(digits, totals);
-    const found = near.length === 1 ? near[0]! : this.#least(near, digits, totals);
+    const expert = near.length === 1 ? near[0]! : this.#least(near, digits, totals);
     rows.pop();
     this.#doubles.pop();
-    return found;
+    return expert;
   }
 
   #inDoubles(row: readonly bigint[]): Doubles {
     const rest = BigInt(this.#noise.digits - FIRST_DIGITS);
     const values = Float64Array.from(row, (cell) => Number(cell >> rest) * 2 ** -FIRST_DIGITS);
-    return { values, largest: values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) };
+    return { values, largest: values.reduce((max, value) => Math.max(max, Math.abs(value)), 0) };
   }
 
   #draw(experts: number): void {
@@ -106,7 +106,7 @@ export class NoisySums {
     // All that follows is off by less than this, relatively to the sum of the magnitudes.
     const error = (4 * this.#doubles.length + 64) * 2 ** -52;
     const missing = deviation ** 2 - node ** 2 * digits.reduce((sum, digit) => sum + squares[digit]!, 0);
-    const [least, fresh, most] = [-1, 0, 1].map((sign) =>
+    const [lowerFresh, fresh, upperFresh] = [-1, 0, 1].map((sign) =>
       Math.sqrt(Math.max(0, missing + sign * error * deviation ** 2)),
     ) as [number, number, number];
     const base = totals.reduce((a, b) => Math.min(a, b), Infinity);
@@ -119,7 +119,7 @@ export class NoisySums {
       for (let i = 0; i < sums.length; i++) sums[i]! += scale * values[i]!;
     };
     for (const digit of digits) for (let k = digit - 1; k >= 0; k--) count(node * f[k]!, node * f[k]! * error);
-    count(fresh, fresh * error + most - least);
+    count(fresh, fresh * error + upperFresh - lowerFresh);
     const bound = sums.reduce((so, sum, i) => Math.min(so, sum + margins[i]! + margin), Infinity);
     // What is not a number tells nothing.
     return Array.from(sums.keys()).filter((i) => !(sums[i]! - margins[i]! - margin > bound));
@@ -139,8 +139,8 @@ export class NoisySums {
   /** Sums of some experts between decimals, in losses. */
   #enclosed(experts: readonly number[], digits: readonly number[], totals: Float64Array): readonly Interval[] {
     const { node, deviation } = this.#setting;
-    const { rows, digits: known } = this.#noise;
-    const a = new Arithmetic(Math.ceil(known * DIGITS_PER_BIT) + SPARE_DIGITS);
+    const { rows, digits: binaryDigits } = this.#noise;
+    const a = new Arithmetic(Math.ceil(binaryDigits * DIGITS_PER_BIT) + SPARE_DIGITS);
     const f = [a.one];
     for (let k = 1; k < Math.max(...digits); k++) {
       f.push(a.divide(a.multiply(f[k - 1]!, a.of(2 * k - 1)), a.of(2 * k)));
@@ -149,7 +149,7 @@ export class NoisySums {
     const squares = a.sum(counts.map((count) => a.square(count)));
     const missing = a.subtract(a.square(a.of(deviation)), a.multiply(a.square(a.of(node)), squares));
     const scales = [...counts.map((count) => a.multiply(a.of(node), count)), a.squareRoot(missing)];
-    const cells = a.of(new Decimal((1n << BigInt(known)).toString()));
+    const cells = a.of(new Decimal((1n << BigInt(binaryDigits)).toString()));
     const valueOf = (cell: bigint): Interval => {
       const ends = a.between(new Decimal(cell.toString()), new Decimal((cell + 1n).toString()));
       return a.divide(ends, cells);
@@ -213,11 +213,11 @@ function lazyChoice({ eta, switchRate }: WithoutY, cap: number | null, source: R
   };
   /** An expert from the weights: drawn uniformly, and taken with the chance e^(-eta excess) over the least total. */
   const sample = (totals: Float64Array): number => {
-    let least = Infinity;
-    for (const total of totals) if (total < least) least = total;
+    let smallest = Infinity;
+    for (const total of totals) if (total < smallest) smallest = total;
     for (;;) {
       const expert = below(totals.length, source);
-      if (exponentialCoin(ofLoss(totals[expert]! - least), source)) return expert;
+      if (exponentialCoin(ofLoss(totals[expert]! - smallest), source)) return expert;
     }
   };
   return (progress) => {

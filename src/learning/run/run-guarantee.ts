@@ -30,11 +30,11 @@ import { UNIT } from './losses.ts';
 
 const MEASURE: MultiplicativeWeights = { type: 'multiplicative-weights' };
 
-const least = (values: readonly UpperBound[]): UpperBound => values.reduce((a, b) => (b < a ? b : a));
+const smallest = (values: readonly UpperBound[]): UpperBound => values.reduce((a, b) => (b < a ? b : a));
 
 /** An upper bound on the epsilon at `delta` of a run that is not stopped from sampling anew. */
 export function epsilonOfRun(setting: WithoutY, delta: Decimal): UpperBound {
-  return least(
+  return smallest(
     guaranteesOf(MEASURE, setting.eta).map(
       (guarantee) => exactAccounting(setting, MEASURE, guarantee, 'upper').epsilon(delta).upper,
     ),
@@ -54,7 +54,7 @@ export function epsilonOfCapped(setting: WithoutY, cap: number, delta: Decimal):
     const after = curveAfterFlag(guarantee, flags, cap === 0 ? [] : [always(cap)], 'upper');
     return curveWithFailure(after, NEVER, 'upper-only').epsilon(delta).upper;
   });
-  return least([unlimited, ...capped]);
+  return smallest([unlimited, ...capped]);
 }
 
 /**
@@ -65,10 +65,10 @@ export function chanceBeyond(setting: Runnable, cap: number): Enclosure {
   const rounds = transitions(setting);
   if (rounds === 0 || !('eta' in setting)) return exactly(0);
   const { logMost, ...keep } = keepProbability(setting, MEASURE);
-  const [least, most] = [logMost, keep.logLeast].map((logLeast) =>
+  const [lowerLaw, upperLaw] = [logMost, keep.logLeast].map((logLeast) =>
     resamplingCount(resamplings({ ...keep, logMost, logLeast }, fakeSwitchOf(setting), rounds)),
   ) as [CountLaw, CountLaw];
-  return enclosure(leastBeyond(least, cap), tailBeyond(most, cap));
+  return enclosure(leastBeyond(lowerLaw, cap), tailBeyond(upperLaw, cap));
 }
 
 /** The regret on losses as they were given, from a bound on that on losses that are rounded to multiples of 1 / {@link UNIT}. */
@@ -117,8 +117,8 @@ export function besideRun({ setting, experts, epsilon, delta }: Compared, regret
   const problem = { problem: 'ope', rounds, experts, epsilon, delta } as const;
   const guessing = guessingRegretOfExperts(problem);
   const comparable = epsilon.gt(0) && epsilon.isFinite();
-  const found = comparable ? bestPrivate(alternativesTo(problem), guessing) : null;
-  return { guessing, instead: found && onGivenLosses(found.regret, rounds) < regret ? found : null };
+  const alternative = comparable ? bestPrivate(alternativesTo(problem), guessing) : null;
+  return { guessing, instead: alternative && onGivenLosses(alternative.regret, rounds) < regret ? alternative : null };
 }
 
 /** The largest cap with which a run is (epsilon, delta)-differentially private that is found; null where none is. */

@@ -90,7 +90,7 @@ export class AnswerList {
 }
 
 /** One answer after the other, from the first one that is to be told on. */
-export function* each({
+export function* answersOf({
   first,
   last,
   changes,

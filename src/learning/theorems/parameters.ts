@@ -137,11 +137,11 @@ const SHRINKING = 0.9;
 function repaired(rounds: number, epsilon: Decimal, delta1: Decimal): Repaired {
   const log = logInverse(delta1).upper;
   for (let e = epsilon.toNumber(); ; e *= SHRINKING) {
-    const found = designed(rounds, e, log);
-    if (found.fakeSwitch.gt(1)) continue;
-    const input = { rounds, ...found, batch: new Decimal(found.batch), delta1, delta0: ZERO };
+    const design = designed(rounds, e, log);
+    if (design.fakeSwitch.gt(1)) continue;
+    const input = { rounds, ...design, batch: new Decimal(design.batch), delta1, delta0: ZERO };
     const theorem = theorem32(input);
-    if (covers(theorem) && epsilon.gte(theorem.epsilon.upper)) return found;
+    if (covers(theorem) && epsilon.gte(theorem.epsilon.upper)) return design;
   }
 }
 
@@ -152,12 +152,12 @@ const ONE_ROUND: NoSetting = { id: 'repaired', reason: 'fake-switch-probability'
 export function repairedForExperts({ rounds, epsilon, delta }: ExpertsProblem): ExpertsSetting | NoSetting {
   if (rounds === 1) return ONE_ROUND;
   const delta1 = shareOf(delta, 2, rounds);
-  const found = repaired(rounds, epsilon, delta1);
+  const design = repaired(rounds, epsilon, delta1);
   return {
     id: 'repaired',
-    setting: { rounds, ...found },
+    setting: { rounds, ...design },
     measure: { type: 'multiplicative-weights' },
-    printedBatch: new Decimal(found.batch),
+    printedBatch: new Decimal(design.batch),
     delta1,
     delta0: ZERO,
   };
@@ -172,16 +172,16 @@ export function repairedForConvex(problem: ConvexProblem): ConvexSetting | NoSet
   const { rounds, dimension, epsilon, delta, lipschitz, diameter } = problem;
   if (rounds === 1) return ONE_ROUND;
   const delta1 = shareOf(delta, 4, rounds);
-  const { batch, ...found } = repaired(rounds, epsilon, delta1);
-  const delta0 = delta0For(delta, { rounds, batch: new Decimal(batch), ...found, delta1 });
+  const { batch, ...design } = repaired(rounds, epsilon, delta1);
+  const delta0 = delta0For(delta, { rounds, batch: new Decimal(batch), ...design, delta1 });
   const log = logInverse(delta0.div(2)).upper;
-  const root = (2 * found.eta.toNumber()) / (Math.sqrt(8 * log + 8 * found.eta.toNumber()) + Math.sqrt(8 * log));
+  const root = (2 * design.eta.toNumber()) / (Math.sqrt(8 * log + 8 * design.eta.toNumber()) + Math.sqrt(8 * log));
   const u = root * root;
   const l = lipschitz.toNumber();
   const lambda = (l / diameter.toNumber()) * Math.sqrt(rounds + (dimension * Math.log(rounds)) / u);
   return {
     id: 'repaired',
-    setting: { rounds, batch, ...found },
+    setting: { rounds, batch, ...design },
     measure: {
       type: 'regularised-multiplicative-weights',
       beta: roundedDown(((u * lambda) / (l * l)) * (1 - 1e-9)),

@@ -74,8 +74,8 @@ function deltaOf(input: Theorem32Input): Theorem32['delta'] {
   const { rounds, delta1, delta0 } = input;
   const [events, lost] = [delta1.times(2).times(rounds), delta0.isZero() ? exactly(0) : lostPerDelta0(input)];
   const at = (rate: number): Decimal => Decimal.min(1, events.plus(delta0.times(exactUpper(exactly(rate)))));
-  const [least, most] = [at(lost.lower), at(lost.upper)];
-  return { ...enclosure(toLower(least), toUpper(most)), ...(least.eq(most) && { exact: most.toString() }) };
+  const [lower, upper] = [at(lost.lower), at(lost.upper)];
+  return { ...enclosure(toLower(lower), toUpper(upper)), ...(lower.eq(upper) && { exact: upper.toString() }) };
 }
 
 /**

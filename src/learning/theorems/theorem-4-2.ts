@@ -75,7 +75,7 @@ export function theorem42(problem: LowerBoundProblem): LowerBound42 {
   const epochs = switches ** 2;
   const epoch = rounds / epochs;
   const logInverseDelta = 3 * Math.log(rounds) + Math.log(experts);
-  const each = (3 * epsilon * Math.sqrt(logInverseDelta)) / Math.sqrt(epochs);
+  const epochEpsilon = (3 * epsilon * Math.sqrt(logInverseDelta)) / Math.sqrt(epochs);
   const privacy = Math.cbrt(rounds) / epsilon ** (2 / 3);
   return {
     problem,
@@ -91,6 +91,6 @@ export function theorem42(problem: LowerBoundProblem): LowerBound42 {
     logInverseDelta,
     terms: { free: Math.sqrt(rounds), privacy },
     explicit: privacy - (3 * Math.sqrt(logInverseDelta)) / (2 * epsilon) - 1,
-    epochLoss: lemma44(epoch, each, experts, Math.exp(-logInverseDelta)),
+    epochLoss: lemma44(epoch, epochEpsilon, experts, Math.exp(-logInverseDelta)),
   };
 }

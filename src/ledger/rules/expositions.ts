@@ -13,7 +13,7 @@ export interface RuleExposition extends Exposition {
 const PRODUCT =
   'The product form of the deltas, 1 - prod (1 - d_i), is derived: mechanisms reveal everything with probability d_i, independently of all else, and are (e_i, 0)-DP otherwise.';
 const AT_OTHER_DELTAS =
-  'At other deltas it is told by what it adds up, with the share of delta that is left for the d_i taken off; that is derived.';
+  'The guarantee at another delta follows from the accumulated sum, after subtracting the share of delta that is left for the d_i (derived).';
 const DP: readonly MechanismType[] = WITH_PURE_PART;
 const RHO: readonly MechanismType[] = [...new Set([...DP, ...typesWith('muSquared'), ...typesWith('rho')])];
 const RENYI: readonly MechanismType[] = [...new Set([...RHO, ...typesWith('moment')])];
@@ -39,7 +39,7 @@ export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
   },
   'approximate-dp': {
     statement:
-      "Mechanisms may run while the sum of the squares of their epsilons is at most what advanced composition with a part d' of delta allows, and the rest of delta pays for their own.",
+      "Mechanisms may run while the sum of their squared epsilons is at most what advanced composition with a part d' of delta allows. The rest of delta covers their own deltas.",
     formula: [
       "sqrt(2 ln(1 / d') S) + S / 2 <= e, S = sum e_i^2",
       "d' + sum d_i <= d, or 1 - (1 - d') prod (1 - d_i) <= d",
@@ -55,7 +55,7 @@ export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
   },
   'zcdp-optimal': {
     statement:
-      "Mechanisms may run while the sum of their rho is at most the largest whose optimal conversion with a part d' of delta gives the budget, and the rest of delta pays for their own.",
+      "Mechanisms may run while the sum of their rho is at most rho*, which a part d' of delta converts to the budget. The rest of delta covers their own deltas.",
     formula: [
       'sum rho_i <= rho*, the largest rho with',
       "  inf over a > 1 of exp((a - 1)(a rho - e)) / (a - 1) (1 - 1 / a)^a <= d'",
@@ -63,7 +63,7 @@ export const RULE_EXPOSITIONS: Readonly<Record<RuleId, RuleExposition>> = {
       "d' + sum d_i <= d, or 1 - (1 - d') prod (1 - d_i) <= d",
     ],
     departures: [
-      'The rule joins the zCDP filter to the optimal conversion, and the rho of (e_i, 0)-DP, e_i tanh(e_i / 2), is derived; in print it is e_i^2 / 2, which is larger.',
+      'The rule joins the zCDP filter to the optimal conversion (derived). The rho of (e_i, 0)-DP is the tight e_i tanh(e_i / 2) (Steinke, "Tight RDP & zCDP Bounds from Pure DP").',
       PRODUCT,
       AT_OTHER_DELTAS,
     ],

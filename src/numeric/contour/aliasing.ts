@@ -37,7 +37,7 @@ export function logAliases(
   c: number,
   elsewhere: readonly Elsewhere[],
 ): (epsilon: number, period: number) => number {
-  const bounds = elsewhere.map((each) => chernoff(side, each)).filter(({ log }) => Number.isFinite(log));
+  const bounds = elsewhere.map((place) => chernoff(side, place)).filter(({ log }) => Number.isFinite(log));
   return (epsilon, period) => {
     // To the side where e^(c Y j) falls D is at most 1.
     let [falling, rising] = [logSeries(Math.abs(c) * period) - Math.abs(c) * period, Infinity];
@@ -64,7 +64,7 @@ export interface Period {
 }
 
 /**
- * About the least period for which aliases are at most `most` at all of the epsilons, and the exponents that show it.
+ * About the least period for which ln of the aliases is at most `logMost` at all of the epsilons, and the exponents that show it.
  *
  * @param logMost - ln of it at each
  */
@@ -80,31 +80,31 @@ export function leastPeriod(
     side === 'above'
       ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / deviation)]
       : [...PARTS.map((part) => c - (1 + c) * part), ...PARTS.map((part) => c * (1 - part)), -1];
-  const known = candidates.map((each): Elsewhere => {
-    const value = each === -1 ? 0 : aboutComposed(loss, each).value;
-    return { c: each, moment: { value, error: 0 } };
+  const places = candidates.map((candidate): Elsewhere => {
+    const value = candidate === -1 ? 0 : aboutComposed(loss, candidate).value;
+    return { c: candidate, moment: { value, error: 0 } };
   });
   /** The period that a bound asks for. */
-  const asked = (one: Elsewhere): number => {
-    const { log } = chernoff(side, one);
+  const demand = (place: Elsewhere): number => {
+    const { log } = chernoff(side, place);
     return epsilons.reduce(
-      (most, epsilon) => {
-        const gap = log - one.c * epsilon - logMost(epsilon) + Math.LN2;
-        return Math.max(most, gap / Math.abs(one.c - c));
+      (max, epsilon) => {
+        const gap = log - place.c * epsilon - logMost(epsilon) + Math.LN2;
+        return Math.max(max, gap / Math.abs(place.c - c));
       },
-      1 / Math.abs(one.c - c),
+      1 / Math.abs(place.c - c),
     );
   };
-  const best = (ones: readonly Elsewhere[]): Elsewhere | null =>
-    ones.reduce<Elsewhere | null>((least, each) => (least === null || asked(each) < asked(least) ? each : least), null);
-  const isRising = (one: Elsewhere): boolean => Math.abs(one.c) > Math.abs(c);
-  const rising = best(known.filter(isRising));
-  const falling = best(known.filter((one) => !isRising(one)));
-  const elsewhere = [rising, falling].filter((one) => one !== null);
+  const best = (some: readonly Elsewhere[]): Elsewhere | null =>
+    some.reduce<Elsewhere | null>((min, place) => (min === null || demand(place) < demand(min) ? place : min), null);
+  const isRising = (place: Elsewhere): boolean => Math.abs(place.c) > Math.abs(c);
+  const rising = best(places.filter(isRising));
+  const falling = best(places.filter((place) => !isRising(place)));
+  const elsewhere = [rising, falling].filter((place) => place !== null);
   const log = logAliases(side, c, elsewhere);
   let period = 1 / (deviation + Math.abs(c) + 1e-300);
   for (let tries = 0; tries < 400 && epsilons.some((epsilon) => log(epsilon, period) > logMost(epsilon)); tries++) {
     period *= 1.1;
   }
-  return { elsewhere: elsewhere.map((one) => one.c), period };
+  return { elsewhere: elsewhere.map((place) => place.c), period };
 }

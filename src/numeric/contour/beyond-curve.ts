@@ -18,16 +18,16 @@ const ROUNDED = 1e-14;
 const FAINT = -640;
 
 /** Encloses ln of the probability that at least one of many has a property, by ln of the probability of each. */
-function logAny(each: readonly { readonly count: number; readonly one: Approximate }[]): Enclosure {
+function logAny(many: readonly { readonly count: number; readonly logP: Approximate }[]): Enclosure {
   /** ln of the probability that none has it, by ln of that of each. */
-  const none = (log: (one: Approximate) => number): number =>
-    each.reduce((sum, { count, one }) => sum + count * Math.log1p(-Math.min(1, Math.exp(log(one)))), 0);
-  const [least, most] = [none(({ value, error }) => value - error), none(atLeast)];
-  const sum = each.reduce((log, { count, one }) => approximateLogSum(log, Math.log(count) + atLeast(one)), -Infinity);
+  const none = (log: (logP: Approximate) => number): number =>
+    many.reduce((sum, { count, logP }) => sum + count * Math.log1p(-Math.min(1, Math.exp(log(logP)))), 0);
+  const [atLower, atUpper] = [none(({ value, error }) => value - error), none(atLeast)];
+  const sum = many.reduce((log, { count, logP }) => approximateLogSum(log, Math.log(count) + atLeast(logP)), -Infinity);
   const log = (x: number): number => Math.log(-Math.expm1(x));
   return enclosure(
-    log(least) > FAINT ? log(least) - ROUNDED : -Infinity,
-    log(most) > FAINT ? Math.min(0, log(most) + ROUNDED) : sum + ROUNDED * (1 + Math.abs(sum)),
+    log(atLower) > FAINT ? log(atLower) - ROUNDED : -Infinity,
+    log(atUpper) > FAINT ? Math.min(0, log(atUpper) + ROUNDED) : sum + ROUNDED * (1 + Math.abs(sum)),
   );
 }
 
@@ -54,35 +54,35 @@ export function beyondCurve(
   jumps: ComposedLine | null,
   logOther: Approximate,
 ): (epsilon: DoubleDouble) => Enclosure {
-  const most = beyond.map((group) => ({ ...group, logMost: Math.log(group.count) + group.beyond.logMost() }));
-  const logSum = (groups: typeof most): number =>
-    groups.reduce((sum, each) => approximateLogSum(sum, each.logMost), -Infinity);
-  const logMost = Math.min(0, logSum(most));
-  const isSmall = ({ logMost: own }: (typeof most)[number]): boolean =>
+  const boundedGroups = beyond.map((group) => ({ ...group, logMost: Math.log(group.count) + group.beyond.logMost() }));
+  const logSum = (groups: typeof boundedGroups): number =>
+    groups.reduce((sum, group) => approximateLogSum(sum, group.logMost), -Infinity);
+  const logMost = Math.min(0, logSum(boundedGroups));
+  const isSmall = ({ logMost: own }: (typeof boundedGroups)[number]): boolean =>
     own < logDelta + NEGLIGIBLE - Math.log(beyond.length);
-  const [small, large] = [most.filter(isSmall), most.filter((group) => !isSmall(group))];
+  const [small, large] = [boundedGroups.filter(isSmall), boundedGroups.filter((group) => !isSmall(group))];
   if (large.length === 0) return () => enclosure(-Infinity, logMost);
   const bulks = new Map(bulk.lines.map((line) => [line.transform, line]));
   const logWhole = (of: LossTransform): number => {
     const { value, error } = bulks.get(of)!.others.at(-1)!;
     return value - error;
   };
-  const known = large.map((group) => ({ ...group, moments: group.beyond.moments(place) }));
-  const all = known.flatMap(({ moments, ...group }) => {
+  const momentGroups = large.map((group) => ({ ...group, moments: group.beyond.moments(place) }));
+  const all = momentGroups.flatMap(({ moments, ...group }) => {
     const total = moments && logOtherOf(group.whole);
     return total === null || total.error === Infinity ? [] : [{ ...group, moments: moments!, total }];
   });
-  if (all.length < known.length || logOther.error === Infinity) return () => enclosure(-Infinity, logMost);
-  const own = logAny(all.map(({ count, moments: [one] }) => ({ count, one })));
-  const shareOfOther = logAny(all.map(({ count, moments: [, one], total }) => ({ count, one: over(one, total) })));
+  if (all.length < momentGroups.length || logOther.error === Infinity) return () => enclosure(-Infinity, logMost);
+  const own = logAny(all.map(({ count, moments: [logP] }) => ({ count, logP })));
+  const shareOfOther = logAny(all.map(({ count, moments: [, logP], total }) => ({ count, logP: over(logP, total) })));
   const other = addApproximate(shareOfOther, logOther);
   const logShare = all.reduce(
     (sum, { bulk: of, count, moments }) => approximateLogSum(sum, Math.log(count) + atLeast(moments[2]) - logWhole(of)),
     -Infinity,
   );
   const jumping = (jumps?.lines ?? []).reduce((sum, { transform, count, jump }) => {
-    const one = jump?.others.at(-1);
-    return one ? sum + count * Math.exp(atLeast(one) - logWhole(transform)) : sum;
+    const moment = jump?.others.at(-1);
+    return moment ? sum + count * Math.exp(atLeast(moment) - logWhole(transform)) : sum;
   }, 0);
   // Of losses below 0, of which E[e^(cL)] may be more than their probability, less than 1e-9 has the label.
   const besides = small.reduce(
@@ -91,16 +91,16 @@ export function beyondCurve(
   );
   // M of all is that of the bulk times 1 and the shares of what are jumps, and beyond, at most.
   const logRest = atLeast(bulk.others.at(-1)!) + Math.exp(logShare) + jumping + besides + logShare;
-  const left = Math.exp(logSum(small)) * (1 + 1e-9);
+  const smallMass = Math.exp(logSum(small)) * (1 + 1e-9);
   return (x) => {
     const epsilon = toDouble(x);
     /** e^x times the other probability. */
     const raised = (log: number, sign: number): number =>
       Math.exp(epsilon + log + sign * (ROUNDED + 4 * U * (Math.abs(epsilon) + Math.abs(log))));
     const [p, q] = [Math.exp(own.upper), other.lower === -Infinity ? 0 : raised(other.lower, -1)];
-    const rest = Math.exp(logRest - place * epsilon + 1e-12 * (Math.abs(logRest) + Math.abs(place * epsilon)));
+    const remainder = Math.exp(logRest - place * epsilon + 1e-12 * (Math.abs(logRest) + Math.abs(place * epsilon)));
     const lower = Math.exp(own.lower) - raised(other.upper, 1) - 4 * U * p;
-    const upper = Math.min(p, p - q + rest) + 4 * U * p + left;
+    const upper = Math.min(p, p - q + remainder) + 4 * U * p + smallMass;
     return enclosure(
       lower > 0 ? Math.log(lower) - 1e-15 : -Infinity,
       upper >= 0 && upper < Infinity ? Math.min(logMost, Math.log(upper) + 1e-15) : logMost,

@@ -63,26 +63,26 @@ const APART = 0.01;
  */
 export function withOutline(loss: ComposedLoss): ComposedLoss {
   if (loss.groups.length <= MANY_GROUPS) return loss;
-  const known = loss.groups.flatMap((group) => {
+  const sizedGroups = loss.groups.flatMap((group) => {
     const typical = group.transform.typical?.() ?? 0;
     if (!(typical > 0)) return [];
     const { variance } = aboutOf(group.transform, 0);
     return [{ group, sizes: [Math.log(typical), Math.log(variance) / 2], variance }];
   });
-  if (known.length <= MANY_GROUPS) return loss;
+  if (sizedGroups.length <= MANY_GROUPS) return loss;
   const others = loss.groups.filter(({ transform }) => !(transform.typical?.() ?? 0));
   for (let apart = APART; ; apart *= 1.5) {
-    const cells = new Map<string, (typeof known)[number][]>();
-    for (const one of known) {
-      const key = one.sizes.map((size) => Math.round(size / apart)).join(' ');
-      cells.set(key, [...(cells.get(key) ?? []), one]);
+    const cells = new Map<string, (typeof sizedGroups)[number][]>();
+    for (const member of sizedGroups) {
+      const key = member.sizes.map((size) => Math.round(size / apart)).join(' ');
+      cells.set(key, [...(cells.get(key) ?? []), member]);
     }
     if (cells.size > FEW_GROUPS) continue;
-    const groups = [...cells.values()].map((ones): LossGroup => {
-      const count = ones.reduce((sum, { group }) => sum + group.count, 0);
-      const whole = ones.reduce((sum, one) => sum + one.group.count * one.variance, 0);
-      const gap = (one: (typeof known)[number]): number => Math.abs(one.variance - whole / count);
-      const nearest = ones.reduce((best, one) => (gap(one) < gap(best) ? one : best));
+    const groups = [...cells.values()].map((members): LossGroup => {
+      const count = members.reduce((sum, { group }) => sum + group.count, 0);
+      const whole = members.reduce((sum, member) => sum + member.group.count * member.variance, 0);
+      const gap = (member: (typeof sizedGroups)[number]): number => Math.abs(member.variance - whole / count);
+      const nearest = members.reduce((best, member) => (gap(member) < gap(best) ? member : best));
       return { transform: nearest.group.transform, count: whole / nearest.variance };
     });
     return { ...loss, outline: { ...loss, groups: [...others, ...groups] } };
@@ -102,24 +102,24 @@ export function aboutComposed(loss: ComposedLoss, c: number): About {
   let [logR, logScale, slope, bend] = [-Infinity, -Infinity, 0, 0];
   let hasJumps = false;
   for (const { transform, count, jump } of groups) {
-    const one = aboutOf(transform, c);
-    value += count * one.value;
-    mean += count * one.mean;
-    variance += count * one.variance;
+    const aboutBulk = aboutOf(transform, c);
+    value += count * aboutBulk.value;
+    mean += count * aboutBulk.mean;
+    variance += count * aboutBulk.variance;
     if (jump === undefined) continue;
     hasJumps = true;
     if (jump === null) continue;
-    const other = aboutOf(jump, c);
-    if (other.value === -Infinity) continue;
-    const x = other.value - one.value;
+    const aboutJump = aboutOf(jump, c);
+    if (aboutJump.value === -Infinity) continue;
+    const x = aboutJump.value - aboutBulk.value;
     logR = approximateLogSum(logR, logOfMany(count, x));
     // n J / (M + J) and its complement.
-    const [logShare, rest] = [Math.log(count) - softplusOf(-x), 1 / (1 + Math.exp(Math.min(700, x)))];
+    const [logShare, complement] = [Math.log(count) - softplusOf(-x), 1 / (1 + Math.exp(Math.min(700, x)))];
     const scale = Math.max(logScale, logShare);
     const [before, own] = [Math.exp(logScale - scale), Math.exp(logShare - scale)];
-    const apart = other.mean - one.mean;
+    const apart = aboutJump.mean - aboutBulk.mean;
     slope = slope * before + own * apart;
-    bend = bend * before + own * (rest * apart * apart + other.variance - one.variance);
+    bend = bend * before + own * (complement * apart * apart + aboutJump.variance - aboutBulk.variance);
     logScale = scale;
   }
   if (!hasJumps) return { value, mean, variance };
@@ -223,27 +223,27 @@ export function composedLine(
   const withJumps = groups.some(({ jump }) => jump !== undefined);
   const lines = groups.map(({ transform, count, jump }): GroupLine => {
     const own = lineWith(transform, c, others, last);
-    const other = jump ? lineWith(jump, c, others, last) : null;
-    moments.add(count, [own.moment, ...own.others], other && [other.moment, ...other.others]);
-    const known = {
+    const jumpLine = jump ? lineWith(jump, c, others, last) : null;
+    moments.add(count, [own.moment, ...own.others], jumpLine && [jumpLine.moment, ...jumpLine.others]);
+    const groupLine = {
       transform,
       line: own.line,
       count,
       terms: own.line.terms ?? transform.terms ?? 1,
       others: own.others,
     };
-    if (other === null) return { ...known, jump: null };
-    const log = other.moment.value - own.moment.value;
+    if (jumpLine === null) return { ...groupLine, jump: null };
+    const log = jumpLine.moment.value - own.moment.value;
     const off =
-      other.moment.error + own.moment.error + 4 * U * (Math.abs(other.moment.value) + Math.abs(own.moment.value));
+      jumpLine.moment.error + own.moment.error + 4 * U * (Math.abs(jumpLine.moment.value) + Math.abs(own.moment.value));
     const share = Math.exp(log);
     return {
-      ...known,
+      ...groupLine,
       jump: {
-        line: other.line,
+        line: jumpLine.line,
         share: { value: share, error: share * Math.expm1(off) },
-        terms: other.line.terms ?? jump?.terms ?? 1,
-        others: other.others,
+        terms: jumpLine.line.terms ?? jump?.terms ?? 1,
+        others: jumpLine.others,
       },
     };
   });

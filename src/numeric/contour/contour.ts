@@ -86,7 +86,7 @@ export interface LaidOut {
   /** At most how many terms of moments it takes, unless there are gaps before the nodes end. */
   readonly work: () => number;
   /** null where it takes more than so many. */
-  readonly draw: (most: number, watch: Watch) => Contour | null;
+  readonly draw: (workLimit: number, watch: Watch) => Contour | null;
 }
 
 /** On a line: the share of the atoms times their E[e^(cL)] over that of all. */
@@ -109,9 +109,9 @@ function besideAtoms({ groups }: ComposedLoss, c: number): (t: number) => number
   return (t) => {
     let [log, sum] = [1e-9, 0];
     for (const { atoms, fall, count } of parts) {
-      const most = Math.min(1, atoms + fall / t);
-      log += count * (Math.log(most) + 1e-14);
-      sum += (count * fall) / (t * most);
+      const bound = Math.min(1, atoms + fall / t);
+      log += count * (Math.log(bound) + 1e-14);
+      sum += (count * fall) / (t * bound);
     }
     return Math.exp(log) * sum;
   };
@@ -144,16 +144,16 @@ export function layOut(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goa
   const about = 1 / (peak * Math.sqrt(2 * Math.PI * (deviation ** 2 + 1 / c ** 2 + 1 / (c + 1) ** 2)));
   const whole = goal.logWhole === undefined ? 0 : Math.exp(goal.logWhole - guess.value + c * epsilon);
   const ofWhole = Math.max(about, whole);
-  const least = Math.max(LEAST_SHARE * about, LEAST_OF_WHOLE * whole);
-  const negligible = (end: number): number => Math.log(least) + guess.value - c * end;
+  const slack = Math.max(LEAST_SHARE * about, LEAST_OF_WHOLE * whole);
+  const negligible = (end: number): number => Math.log(slack) + guess.value - c * end;
   const { elsewhere, period } = leastPeriod(loss, side, c, deviation, [from, to], negligible);
   const relative = Math.min(WIDEST, (width * ofWhole) / about);
   const quadrature = quadratureFor(loss, c, period, {
     width: relative / steepness,
-    negligible: Math.max(least, (width / 50) * ofWhole),
-    least,
+    negligible: Math.max(slack, (width / 50) * ofWhole),
+    slack,
     smoothed: goal.isSmoothed === true,
-    cut: leftOut === null ? null : { after: besideAtoms(loss, c), share: Math.max(least, (width / CUT) * ofWhole) },
+    cut: leftOut === null ? null : { after: besideAtoms(loss, c), share: Math.max(slack, (width / CUT) * ofWhole) },
   });
   const { grid, kernel } = quadrature;
   const line = composedLine(loss, c, [...elsewhere, ...also], grid.h * grid.last);
@@ -162,15 +162,15 @@ export function layOut(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goa
   return {
     line,
     work: () => sum.work(),
-    draw(most, watch) {
-      const nodes = sum.nodes(epsilon, most, watch);
-      return nodes && drawn(goal.line, quadrature, line, elsewhere, nodes, leftOut === null ? 1 : 2);
+    draw(workLimit, watch) {
+      const nodes = sum.nodes(epsilon, workLimit, watch);
+      return nodes && contourByNodes(goal.line, quadrature, line, elsewhere, nodes, leftOut === null ? 1 : 2);
     },
   };
 }
 
 /** The curve by nodes; see {@link layOut}. */
-function drawn(
+function contourByNodes(
   { side, c, from, to }: Line,
   { grid, beyond, read }: Quadrature,
   line: ComposedLine,
@@ -182,10 +182,10 @@ function drawn(
   const aliases = logAliases(
     side,
     c,
-    elsewhere.map((each, i) => ({ c: each, moment: others[i]! })),
+    elsewhere.map((place, i) => ({ c: place, moment: others[i]! })),
   );
   // What is left out ends no earlier.
-  const rest = nodes.error + nodes.skipped + beyond * products;
+  const nodeError = nodes.error + nodes.skipped + beyond * products;
   const apart = fromDouble(from + (to - from) / 2);
 
   function logValue(x: DoubleDouble): Enclosure {
@@ -193,7 +193,7 @@ function drawn(
     const away = toDouble(difference(place, apart));
     const first = turnedSum(nodes, nodes.first, grid.h, away);
     const second = nodes.second === nodes.first ? first : turnedSum(nodes, nodes.second, grid.h, away);
-    const off = (rest + (nodes.spread * Math.abs(away) * 8 + (nodes.size + 64) * nodes.mass) * U) * (1 + 1e-9);
+    const off = (nodeError + (nodes.spread * Math.abs(away) * 8 + (nodes.size + 64) * nodes.mass) * U) * (1 + 1e-9);
     // From above delta is smoothed upwards and 1 - delta downwards.
     const [low, high] = share === null ? [second, first] : [first - share * second, first - share * second];
     const at = toDouble(place);
@@ -220,25 +220,25 @@ export function contourFor(loss: ComposedLoss, goal: Goal, watch: Watch = {}): C
   const { atoms } = loss;
   if (atoms === null) return contourOf(loss, null, goal, watch);
   const discrete = contourOf(atoms.loss, null, goal, watch);
-  const rest = contourOf({ ...loss, atoms: null }, atoms, goal, watch);
+  const remainder = contourOf({ ...loss, atoms: null }, atoms, goal, watch);
   const { value, error } = atoms.logShare;
   const off = error + 8 * U * Math.abs(value) + 1e-15;
   return {
     c: goal.line.c,
-    size: discrete.size + rest.size,
-    isCut: discrete.isCut || rest.isCut,
+    size: discrete.size + remainder.size,
+    isCut: discrete.isCut || remainder.isCut,
     logValue(x) {
       const own = discrete.logValue(x);
-      return sumOf([enclosure(own.lower + value - off, own.upper + value + off), rest.logValue(x)]);
+      return sumOf([enclosure(own.lower + value - off, own.upper + value + off), remainder.logValue(x)]);
     },
   };
 }
 
 /** A contour for the width that was asked, or where that takes too many terms for a larger one. */
 function contourOf(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goal, watch: Watch): Contour {
-  const most = MOST_WORK * (1 + loss.groups.length / MANY_GROUPS);
+  const workLimit = MOST_WORK * (1 + loss.groups.length / MANY_GROUPS);
   for (let { width } = goal; width <= WIDEST; width *= WIDER) {
-    const contour = layOut(loss, leftOut, { ...goal, width, isSmoothed: width > goal.width })?.draw(most, watch);
+    const contour = layOut(loss, leftOut, { ...goal, width, isSmoothed: width > goal.width })?.draw(workLimit, watch);
     if (contour) return { ...contour, isCut: width > goal.width };
   }
   return { c: goal.line.c, logValue: () => enclosure(-Infinity, 0), size: 0, isCut: true };

@@ -38,11 +38,11 @@ interface Transformed {
   /** Writes the factor at c + it. */
   readonly writeFactor: (c: number, t: number, factor: Complex) => void;
   /** Bounds its modulus from t on. */
-  readonly most: (t: number) => number;
+  readonly modulusBound: (t: number) => number;
 }
 
 /** |sin(pi z)| is at least sin(pi R) cosh(pi t), as its square is sinh^2(pi t) + sin^2(pi R). */
-function kernelOf({ sign, writeFactor, most }: Transformed): Kernel {
+function kernelOf({ sign, writeFactor, modulusBound }: Transformed): Kernel {
   const c = sign * RATE;
   return {
     isOne: true,
@@ -57,9 +57,9 @@ function kernelOf({ sign, writeFactor, most }: Transformed): Kernel {
       first.re = size * (x * re + y * im);
       first.im = size * (y * re - x * im);
       // Exponents, of at most 37, are rounded.
-      factors.bound = (4 * Math.PI * most(t)) / (SINE * cosh);
+      factors.bound = (4 * Math.PI * modulusBound(t)) / (SINE * cosh);
     },
-    bound: (t) => ((2 * Math.PI * most(t)) / SINE) * Math.exp(-Math.PI * t) * (1 + 1e-9),
+    bound: (t) => ((2 * Math.PI * modulusBound(t)) / SINE) * Math.exp(-Math.PI * t) * (1 + 1e-9),
   };
 }
 
@@ -85,11 +85,11 @@ function expectation(loss: ComposedLoss, phi: Transformed, logAround: number, wa
   const off = (nodes.error + nodes.skipped + beyond + (nodes.size + 64) * nodes.mass * U) * (1 + 1e-9);
   const { value, error } = line.moment;
   const size = error + 8 * U * Math.abs(value) + ELEMENTARY_ERROR;
-  const [least, most] = [Math.exp(value - size) * (1 - 1e-15), Math.exp(value + size) * (1 + 1e-15)];
-  const alias = Math.exp(-0.5 * RATE * period) * (2 * (1 + period / 2) * most + 2 * Math.exp(logAround)) * 1.01;
-  const [low, high] = [Math.max(0, sum - off), (sum + off) * most];
+  const [lowerScale, upperScale] = [Math.exp(value - size) * (1 - 1e-15), Math.exp(value + size) * (1 + 1e-15)];
+  const alias = Math.exp(-0.5 * RATE * period) * (2 * (1 + period / 2) * upperScale + 2 * Math.exp(logAround)) * 1.01;
+  const [low, high] = [Math.max(0, sum - off), (sum + off) * upperScale];
   if (!Number.isFinite(high + alias)) return null;
-  return enclosure(Math.max(0, roundDownBy(low * least, 4 * U) - nextUp(alias)), roundUpBy(high, 4 * U));
+  return enclosure(Math.max(0, roundDownBy(low * lowerScale, 4 * U) - nextUp(alias)), roundUpBy(high, 4 * U));
 }
 
 /** ln of what M(-2R) + M(0) is at most, as both are at most 1. */
@@ -97,8 +97,8 @@ const BELOW = Math.LN2 * (1 + 1e-15);
 
 /**
  * Encloses E[ln(1 + e^-L) + e^-L ln(1 + e^L)] / 2 for the loss L of a pair (P, Q) of distributions, under P given that it
- * is finite, times `survival`, the probability of that, enclosed: what is left to know, in nats, of a fair coin that chose P
- * or Q to whoever sees the result. It is ln 2 less their Jensen-Shannon divergence.
+ * is finite, times `survival`, the probability of that, enclosed: the entropy, in nats, that a fair
+ * coin which chose P or Q keeps once the result is seen. It is ln 2 less their Jensen-Shannon divergence.
  *
  * [derived] On -1 < Re z < 0 the transform of ln(1 + e^-l) is pi / (z sin(pi z)), that of e^-l ln(1 + e^l) is
  * -pi / ((1 + z) sin(pi z)); half their sum is pi / (2 z (1 + z) sin(pi z)).
@@ -114,14 +114,14 @@ export function remainingUncertainty(loss: ComposedLoss, survival: Enclosure, wa
       factor.re = re / square;
       factor.im = -im / square;
     },
-    most: (t) => 0.5 / (RATE * (1 - RATE) + t * t),
+    modulusBound: (t) => 0.5 / (RATE * (1 - RATE) + t * t),
   };
   if (!(survival.lower > 0)) return null;
   // Given that the loss is finite, E[e^-L] is at most 1 / survival.
-  const found = expectation(loss, phi, BELOW - Math.log(survival.lower) + 1e-15, watch);
-  if (found === null) return null;
-  const least = Math.max(0, roundDownBy(found.lower * survival.lower, U));
-  return enclosure(least, roundUpBy(found.upper * survival.upper, U));
+  const mean = expectation(loss, phi, BELOW - Math.log(survival.lower) + 1e-15, watch);
+  if (mean === null) return null;
+  const lower = Math.max(0, roundDownBy(mean.lower * survival.lower, U));
+  return enclosure(lower, roundUpBy(mean.upper * survival.upper, U));
 }
 
 /** E[ln(1 + e^L)] (sign 1) or E[ln(1 + e^-L)] (sign -1), both with the transform pi / (z sin(pi z)), on lines apart. */
@@ -135,7 +135,7 @@ const softplusOf = (loss: ComposedLoss, sign: 1 | -1, logAround: number, watch: 
         factor.re = c / square;
         factor.im = -t / square;
       },
-      most: (t) => 1 / Math.hypot(RATE, t),
+      modulusBound: (t) => 1 / Math.hypot(RATE, t),
     },
     logAround,
     watch,
@@ -149,8 +149,8 @@ const softplusOf = (loss: ComposedLoss, sign: 1 | -1, logAround: number, watch: 
  */
 export function expectedLoss(loss: ComposedLoss, watch: Watch = {}): Enclosure | null {
   const { value, error } = composedMoment(loss, 2 * RATE);
-  const most = Math.max(0, value + error + 8 * U * Math.abs(value));
-  const above = softplusOf(loss, 1, most + BELOW, watch);
+  const logMomentBound = Math.max(0, value + error + 8 * U * Math.abs(value));
+  const above = softplusOf(loss, 1, logMomentBound + BELOW, watch);
   const below = softplusOf(loss, -1, BELOW, watch);
   if (above === null || below === null) return null;
   return enclosure(roundDownBy(above.lower - below.upper, U), roundUpBy(above.upper - below.lower, U));

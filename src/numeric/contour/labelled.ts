@@ -125,10 +125,10 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
   const { mean, variance } = aboutComposed(loss, 0);
   const scales = { smallest, mean, deviation: Math.max(Math.sqrt(variance), CONSTANT * Math.abs(mean)) };
 
-  let known: Approximate | null = null;
+  let cachedLogOther: Approximate | null = null;
   /** ln E[e^-S]. */
   function logOther(): Approximate {
-    return (known ??= loss.groups.reduce(
+    return (cachedLogOther ??= loss.groups.reduce(
       (sum, { transform, count }) => {
         const { value, error } = logOtherOf(transform);
         const next = sum.value + count * value;
@@ -155,7 +155,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
   }
 
   /** The curve on a stretch by one split. */
-  function drawn({ split, bulk, jumps }: Plan, isCut: boolean, watch: Watch): Contour {
+  function contourOfPlan({ split, bulk, jumps }: Plan, isCut: boolean, watch: Watch): Contour {
     const curves = [
       bulk.draw(watch),
       ...(jumps ? [jumps.draw(watch)] : []),
@@ -170,7 +170,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     };
   }
 
-  function contourOn(line: Line, asked: number, watch: Watch): Contour {
+  function contourOn(line: Line, targetWidth: number, watch: Watch): Contour {
     const { from, to } = line;
     const epsilon = from + (to - from) / 2;
     const scale = Math.max(to, smallest);
@@ -195,8 +195,8 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const plan = (width: number): Plan | null => {
       let best: Plan | null = null;
       for (const window of windows) {
-        const found = planWith(loss.outline ?? loss, window, width);
-        if (found !== null && (best === null || found.work < best.work)) best = found;
+        const candidate = planWith(loss.outline ?? loss, window, width);
+        if (candidate !== null && (best === null || candidate.work < best.work)) best = candidate;
         if (best !== null && best.work < FEW_TERMS) break;
       }
       return best;
@@ -205,9 +205,9 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const contourBy = (best: Plan, width: number): Contour => {
       let chosen = best;
       for (let tries = 0; ; tries++) {
-        const found = drawn(chosen, width > asked, watch);
-        const { upper } = found.logValue(fromDouble(to));
-        if (upper > logWhole - MISSED || tries === 2) return found;
+        const contour = contourOfPlan(chosen, width > targetWidth, watch);
+        const { upper } = contour.logValue(fromDouble(to));
+        if (upper > logWhole - MISSED || tries === 2) return contour;
         logWhole = upper;
         chosen = planWith(loss, chosen.window, width) ?? chosen;
       }
@@ -215,7 +215,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     /** By the first window that is about as narrow as was asked, or the narrowest. */
     const narrowest = (first: Plan, width: number): Contour | null => {
       let best: { readonly contour: Contour; readonly reached: number } | null = null;
-      for (const window of [first.window, ...windows.filter((each) => each !== first.window)]) {
+      for (const window of [first.window, ...windows.filter((other) => other !== first.window)]) {
         const own = window === first.window && !loss.outline ? first : planWith(loss, window, width);
         if (own === null || (own !== first && !loss.outline && own.work > MANY_TERMS)) continue;
         const contour = contourBy(own, width);
@@ -226,11 +226,11 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
       }
       return best?.contour ?? null;
     };
-    for (let width = asked; width < 1; width *= WIDER) {
+    for (let width = targetWidth; width < 1; width *= WIDER) {
       const planned = plan(width);
       if (planned === null || planned.work > MANY_TERMS) continue;
-      const found = narrowest(planned, width);
-      if (found !== null) return found;
+      const contour = narrowest(planned, width);
+      if (contour !== null) return contour;
     }
     return { c: cut.c, size: 0, isCut: true, logValue: () => enclosure(-Infinity, 0) };
   }

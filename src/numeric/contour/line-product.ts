@@ -22,8 +22,8 @@ function logMostOf(line: LineTransform, t: number, radius: number, enough: numbe
   const change = line.deviation * radius * (1 + 1e-12);
   if (change > 0.9) return 0;
   line.at(t, ratio);
-  const most = Math.exp(ratio.error === Infinity ? ratio.modulus : ratio.modulus + ratio.error) + change;
-  return most < 1 ? Math.log(most) : 0;
+  const bound = Math.exp(ratio.error === Infinity ? ratio.modulus : ratio.modulus + ratio.error) + change;
+  return bound < 1 ? Math.log(bound) : 0;
 }
 
 /** The moments of a composed loss on a line, less their value where it crosses the real axis, times a factor. */
@@ -76,7 +76,7 @@ export class LineProduct {
    * A product of M + J less that of M is a sum over the factors, of what one has more times all others, none of which exceeds that
    * of M + J where the line crosses the real axis.
    */
-  #logMost(t: number, enough: number, most: (line: LineTransform, enough: number) => number): number {
+  #logMost(t: number, enough: number, logMostOfLine: (line: LineTransform, enough: number) => number): number {
     const { muSquared, jumps } = this.#line;
     let sum = this.#factor.value + this.#factor.error - (muSquared.lower / 2) * t ** 2;
     if (jumps !== null) {
@@ -88,13 +88,13 @@ export class LineProduct {
         const { value, error } = jump.share;
         const share = (count * (value + error)) / (1 + value);
         const needed = enough - sum - whole - Math.log(share * this.#lines.length);
-        total += share * Math.exp(most(jump.line, needed));
+        total += share * Math.exp(logMostOfLine(jump.line, needed));
       }
       return sum + Math.log(total) + whole;
     }
     for (const { line, count } of this.#lines) {
       if (sum <= enough) break;
-      sum += count * most(line, (enough - sum) / count);
+      sum += count * logMostOfLine(line, (enough - sum) / count);
     }
     return sum * (1 - 1e-12);
   }
@@ -176,9 +176,9 @@ export class LineProduct {
     const u = (a * re + b * im) / square;
     const v = (b * re - a * im) / square;
     const modulus = Math.hypot(u, v);
-    const left = size - off[k]!;
+    const floor = size - off[k]!;
     const total =
-      left > 0 ? (value * jumpOff[k]! + error * far + modulus * off[k]!) / left + 16 * U * modulus : Infinity;
+      floor > 0 ? (value * jumpOff[k]! + error * far + modulus * off[k]!) / floor + 16 * U * modulus : Infinity;
     writeLogRatio(u, v, total, this.#ratio);
     this.#sum.re[k]! += times * this.#ratio.modulus;
     this.#sum.im[k]! += times * this.#ratio.angle;

@@ -48,12 +48,12 @@ const deviationAt = (loss: ComposedLoss, c: number): number => Math.sqrt(aboutCo
 export function lineFor(loss: ComposedLoss, epsilon: number, side: Side): Line {
   const height = (c: number): number =>
     aboutComposed(loss, c).value - c * epsilon - Math.log(Math.abs(c)) - Math.log1p(c);
-  const least = FROM_POLE / (1 + deviationAt(loss, 0));
+  const gap = FROM_POLE / (1 + deviationAt(loss, 0));
   const between = (odds: number): number => -1 / (1 + odds);
   const c =
     side === 'above'
-      ? goldenSection(height, least, MOST, SECTIONS)
-      : besideTheMiddle(between(goldenSection((odds) => height(between(odds)), least, 1 / least, SECTIONS)));
+      ? goldenSection(height, gap, MOST, SECTIONS)
+      : besideTheMiddle(between(goldenSection((odds) => height(between(odds)), gap, 1 / gap, SECTIONS)));
   return { side, c, from: epsilon, to: epsilon, steepness: Math.abs(c * (c + 1)) };
 }
 
@@ -71,7 +71,7 @@ const MOST_LINES = 400;
  */
 export function linesOf(loss: ComposedLoss): Lines {
   const deviation = deviationAt(loss, 0);
-  const least = FROM_POLE / (1 + deviation);
+  const gap = FROM_POLE / (1 + deviation);
   /** The epsilon whose saddle point is c. */
   const epsilonAt = (c: number): number => aboutComposed(loss, c).mean - 1 / c - 1 / (1 + c);
   const next = (c: number): number => {
@@ -88,29 +88,29 @@ export function linesOf(loss: ComposedLoss): Lines {
     const isBeyond = (place: number, epsilon: number): boolean => (start > 0 ? place > epsilon : place < epsilon);
     return (epsilon) => {
       for (let at = 0; ; at++) {
-        const one = places[at]!;
-        if (isBeyond(one.epsilon, epsilon)) return lineFor(loss, epsilon, side);
+        const saddle = places[at]!;
+        if (isBeyond(saddle.epsilon, epsilon)) return lineFor(loss, epsilon, side);
         if (places[at + 1] === undefined) {
-          const c = next(one.c);
-          if (at > MOST_LINES || c > MOST || 1 + c < least) return lineFor(loss, epsilon, side);
+          const c = next(saddle.c);
+          if (at > MOST_LINES || c > MOST || 1 + c < gap) return lineFor(loss, epsilon, side);
           places.push({ c, epsilon: epsilonAt(c) });
         }
-        const other = places[at + 1]!;
-        if (!isBeyond(other.epsilon, epsilon)) continue;
-        const between = Math.sqrt(one.c * other.c) * Math.sign(start);
-        const steepness = Math.max(Math.abs(one.c * (one.c + 1)), Math.abs(other.c * (other.c + 1)));
-        const [from, to] = start > 0 ? [one.epsilon, other.epsilon] : [other.epsilon, one.epsilon];
-        const near = SKIPPED * deviationAt(loss, one.c) + APART / Math.abs(one.c);
+        const nextSaddle = places[at + 1]!;
+        if (!isBeyond(nextSaddle.epsilon, epsilon)) continue;
+        const between = Math.sqrt(saddle.c * nextSaddle.c) * Math.sign(start);
+        const steepness = Math.max(Math.abs(saddle.c * (saddle.c + 1)), Math.abs(nextSaddle.c * (nextSaddle.c + 1)));
+        const [from, to] = start > 0 ? [saddle.epsilon, nextSaddle.epsilon] : [nextSaddle.epsilon, saddle.epsilon];
+        const near = SKIPPED * deviationAt(loss, saddle.c) + APART / Math.abs(saddle.c);
         if (start > 0 && to - from > near) {
           // The saddle point leaps to a tail that a tilt brings out all at once: before it does, a line serves as well.
           const first = from + Math.floor((epsilon - from) / near) * near;
-          return { side, c: one.c, from: first, to: first + near, steepness: one.c * (one.c + 1) };
+          return { side, c: saddle.c, from: first, to: first + near, steepness: saddle.c * (saddle.c + 1) };
         }
         return { side, c: start > 0 ? between : besideTheMiddle(between), from, to, steepness };
       }
     };
   };
-  const [above, below] = [walk(least), walk(-least)];
+  const [above, below] = [walk(gap), walk(-gap)];
   const mean = aboutComposed(loss, 0).mean;
   return {
     sideOf: (epsilon) => (epsilon < mean - deviation && deviation > 1 ? 'below' : 'above'),

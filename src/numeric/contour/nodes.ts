@@ -58,7 +58,7 @@ class Terms {
   /** Those of the first where there is one factor. */
   second: Float64Array<ArrayBuffer>;
   /** Bounds the modulus of both. */
-  most = new Float64Array(256);
+  bounds = new Float64Array(256);
 
   constructor(isOne: boolean) {
     this.second = isOne ? this.first : new Float64Array(512);
@@ -75,11 +75,11 @@ class Terms {
       const isOne = this.second === this.first;
       [this.n, this.first] = [grown(this.n), grown(this.first)];
       this.second = isOne ? this.first : grown(this.second);
-      this.most = grown(this.most);
+      this.bounds = grown(this.bounds);
     }
     const at = this.size++;
     this.n[at] = n;
-    this.most[at] = size;
+    this.bounds[at] = size;
     this.first[2 * at] = first.re * re - first.im * im;
     this.first[2 * at + 1] = first.re * im + first.im * re;
     if (this.second === this.first) return;
@@ -89,23 +89,23 @@ class Terms {
 
   /** Drops the smallest terms, which are together at most `enough`; returns how much they are. */
   drop(enough: number): number {
-    const ascending = this.most.slice(0, this.size).sort();
-    let [dropped, most] = [0, 0];
+    const ascending = this.bounds.slice(0, this.size).sort();
+    let [dropped, threshold] = [0, 0];
     for (const size of ascending) {
       if (dropped + size > enough) break;
       dropped += size;
-      most = size;
+      threshold = size;
     }
-    let kept = 0;
+    let count = 0;
     for (let i = 0; i < this.size; i++) {
       // Of those that are alike some would be dropped that were not counted.
-      if (this.most[i]! < most) continue;
-      this.n[kept] = this.n[i]!;
-      this.first.copyWithin(2 * kept, 2 * i, 2 * i + 2);
-      this.second.copyWithin(2 * kept, 2 * i, 2 * i + 2);
-      kept++;
+      if (this.bounds[i]! < threshold) continue;
+      this.n[count] = this.n[i]!;
+      this.first.copyWithin(2 * count, 2 * i, 2 * i + 2);
+      this.second.copyWithin(2 * count, 2 * i, 2 * i + 2);
+      count++;
     }
-    this.size = kept;
+    this.size = count;
     return dropped * (1 + 1e-9);
   }
 }
@@ -162,10 +162,10 @@ export class TrapezoidSum {
     const enough = this.#enough(from * h);
     const middle = ((from + to) / 2) * h;
     const radius = ((to - from) / 2) * h;
-    const most = this.#all.logMost(middle, radius, enough);
-    if (most > enough) return null;
+    const wholeBound = this.#all.logMost(middle, radius, enough);
+    if (wholeBound > enough) return null;
     const less = this.#part?.logMost(middle, radius, enough) ?? -Infinity;
-    return less > enough ? null : [most, less];
+    return less > enough ? null : [wholeBound, less];
   }
 
   /** The first node, about, from which on all are certainly small, by what is known of all places beyond one. */
@@ -202,7 +202,7 @@ export class TrapezoidSum {
     const less = values();
     const factors: Factors = { first: { re: 0, im: 0 }, second: { re: 0, im: 0 }, bound: 0 };
     let [error, mass, spread, skipped, done] = [0, 0, 0, 0, 0];
-    const each = this.#terms;
+    const termsOfNode = this.#terms;
 
     const look = (first: number, count: number): void => {
       const enough = this.#enough(first * h) - 40;
@@ -234,11 +234,11 @@ export class TrapezoidSum {
       const count = to - from + 1;
       if (count <= BLOCK) {
         look(from, count);
-        done += each * count;
+        done += termsOfNode * count;
         advance(watch, (to + 1) / (last + 1));
         return;
       }
-      done += each / 4;
+      done += termsOfNode / 4;
       const small = from === 0 ? null : this.#small(from, to);
       if (small !== null) {
         const size = Math.exp(small[0]) + Math.exp(small[1]);
@@ -253,7 +253,7 @@ export class TrapezoidSum {
     if (end <= last) {
       for (let from = 0; from < end && done <= work; from += BLOCK) {
         look(from, Math.min(BLOCK, end - from));
-        done += each * BLOCK;
+        done += termsOfNode * BLOCK;
         advance(watch, from / end);
       }
       const size = Math.exp(this.#all.logMostFrom(end * h, this.#enough(end * h)));

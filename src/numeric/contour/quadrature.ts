@@ -78,10 +78,10 @@ function latticeKernel(c: number, u: number): Kernel {
   return {
     isOne: false,
     at(t, factors) {
-      const one = writeSeries(c * u, t * u, u, factors.first);
-      const two = writeSeries((c + 1) * u, t * u, u, factors.second);
+      const firstSize = writeSeries(c * u, t * u, u, factors.first);
+      const secondSize = writeSeries((c + 1) * u, t * u, u, factors.second);
       // Turns are off by few roundings of themselves, and so are they relative to their distance from a whole one.
-      factors.bound = 4 * (one + two);
+      factors.bound = 4 * (firstSize + secondSize);
     },
     bound: (t) => u * (1 / distance(c * u, t * u) + 1 / distance((c + 1) * u, t * u)) * (1 + 1e-9),
   };
@@ -113,7 +113,7 @@ interface Aim {
   /** An error small enough, relative to e^(K(c) - c epsilon), where there is smoothing. */
   readonly negligible: number;
   /** The same where the nodes are exact, so that all that is left out and rounding make the width. */
-  readonly least: number;
+  readonly slack: number;
   /** Whether exact nodes were too many. */
   readonly smoothed: boolean;
   /** Where moments fall as 1 / t without noise: a bound from t on, and how much may be cut off; else null. */
@@ -148,29 +148,29 @@ function lastNode(h: number, beyond: (t: number) => number, share: number): numb
 }
 
 function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
-  const { width, negligible, least, cut } = aim;
+  const { width, negligible, slack, cut } = aim;
   const h = shortened((2 * Math.PI) / period);
   const decay = 2 * Math.log(1 / negligible + 10);
   const own: number = muSquared.lower;
-  const asked = 0.5 * width;
+  const allowance = 0.5 * width;
   const plain = Math.sqrt(decay / own) / h;
-  const smoothed = Math.sqrt(decay / (own + asked)) / h;
+  const smoothed = Math.sqrt(decay / (own + allowance)) / h;
   const isExact = !aim.smoothed && (plain <= FEW_NODES || plain <= 3 * smoothed);
-  const smoothing = isExact ? 0 : Math.max(asked, decay / (h * MOST_NODES) ** 2 - own);
+  const smoothing = isExact ? 0 : Math.max(allowance, decay / (h * MOST_NODES) ** 2 - own);
   const smooth = smoothKernel(c, smoothing);
-  const share = isExact ? least : negligible;
+  const share = isExact ? slack : negligible;
   const total = own + smoothing;
   // Terms fall, so that their sum is at most an integral.
   const beyond = (t: number): number => (smooth.bound(t) * Math.exp((-own * t * t) / 2)) / (Math.PI * total * t);
   // The integral of 1 / t^3, as the kernel is at most 1 / t^2.
-  const left = (t: number): number => (cut === null ? Infinity : cut.after(t) / (2 * Math.PI * t));
-  const [last, lastOfCut] = [lastNode(h, beyond, share), cut === null ? Infinity : lastNode(h, left, cut.share)];
+  const cutBeyond = (t: number): number => (cut === null ? Infinity : cut.after(t) / (2 * Math.PI * t));
+  const [last, lastOfCut] = [lastNode(h, beyond, share), cut === null ? Infinity : lastNode(h, cutBeyond, cut.share)];
   const grid = { h, period: ((2 * Math.PI) / h) * (1 - 1e-15) };
   const isCut = lastOfCut < last;
   return {
     grid: { ...grid, last: isCut ? lastOfCut : last },
     kernel: isCut ? smoothKernel(c, 0) : smooth,
-    beyond: (isCut ? left(lastOfCut * h) : beyond(last * h)) * (1 + 1e-9),
+    beyond: (isCut ? cutBeyond(lastOfCut * h) : beyond(last * h)) * (1 + 1e-9),
     negligible: isCut ? negligible : share,
     read: (place) => ({ place, share: null }),
   };
@@ -191,7 +191,7 @@ function floor({ numerator, denominator }: Rational): bigint {
   return numerator % denominator < 0n ? quotient - 1n : quotient;
 }
 
-function latticeQuadrature({ unit, offset }: LossLattice, c: number, period: number, { least }: Aim): Quadrature {
+function latticeQuadrature({ unit, offset }: LossLattice, c: number, period: number, { slack }: Aim): Quadrature {
   const u = asDecimal(unit).toNumber();
   const half = Math.max(1, Math.ceil(period / u / 2));
   const size = 2 * half + 1;
@@ -207,7 +207,7 @@ function latticeQuadrature({ unit, offset }: LossLattice, c: number, period: num
     grid: { h: (2 * Math.PI) / (size * u), last: half, period: size * u * (1 - 1e-15) },
     kernel: latticeKernel(c, u),
     beyond: 0,
-    negligible: least,
+    negligible: slack,
     read(x) {
       const steps = stepsBeyond(x);
       const place = sum(scaled(near.unit, steps), near.offset);

@@ -102,13 +102,13 @@ function labelled(loss: ComposedLoss, labels: LossLabels): Labelled {
   const { outline, ...whole } = loss;
   const all = labelledGroups(loss, labels);
   const few = outline ? labelledGroups(outline, labels) : all;
-  const made = (kind: 'bulk' | 'jumps'): ComposedLoss =>
+  const partOf = (kind: 'bulk' | 'jumps'): ComposedLoss =>
     outline
       ? { ...whole, groups: all[kind], outline: { ...whole, groups: few[kind] } }
       : { ...whole, groups: all[kind] };
   return {
-    bulk: made('bulk'),
-    jumps: all.jumps.some(({ jump }) => jump !== null) ? made('jumps') : null,
+    bulk: partOf('bulk'),
+    jumps: all.jumps.some(({ jump }) => jump !== null) ? partOf('jumps') : null,
     beyond: all.beyond,
     aboutBeyond: few.beyond,
     logLost: all.logLost,
@@ -131,7 +131,7 @@ const BEYOND = [
   [1e5, 1.6e5],
   [1e7, 1.6e7],
 ] as const;
-/** The same of jumps, in the order in which they are tried. */
+/** Windows of jumps over epsilon, in the order in which they are tried. */
 export const USUAL_JUMPS = [0.4, 0.88] as const;
 export const JUMPS = [USUAL_JUMPS, [0.2, 0.44], [0.1, 0.22], [0.65, 0.93], [0.05, 0.11], [0.02, 0.044]] as const;
 
@@ -173,7 +173,7 @@ function aboutRest(
       (sum, { transform, count }) => sum + count * values.get(transform)!,
       (muSquared.upper * c * (c + 1)) / 2,
     );
-    const shares = beyond.map((one) => Math.log(one.count) + one.beyond.about(c) - values.get(one.bulk)!);
+    const shares = beyond.map((group) => Math.log(group.count) + group.beyond.about(c) - values.get(group.bulk)!);
     const share = shares.reduce(approximateLogSum, -Infinity);
     const log = whole + share + Math.exp(Math.min(700, share)) - c * epsilon;
     if (log < best.log) best = { log, c };

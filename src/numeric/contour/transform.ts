@@ -123,7 +123,7 @@ export const lineWith = (transform: LossTransform, c: number, others: readonly n
   transform.lineWith?.(c, others, last) ?? {
     line: transform.on(c),
     moment: transform.logMoment(c),
-    others: others.map((each) => transform.logMoment(each)),
+    others: others.map((place) => transform.logMoment(place)),
   };
 
 const NOTHING: Approximate = { value: 0, error: 0 };
@@ -148,8 +148,8 @@ export function aboutOf(transform: LossTransform, c: number): About {
 }
 
 /** Writes that a ratio of at most this modulus is not known further. */
-function writeSmall(most: number, ratio: LogRatio): void {
-  ratio.modulus = Math.min(0, Math.log(most) + 1e-9);
+function writeSmall(bound: number, ratio: LogRatio): void {
+  ratio.modulus = Math.min(0, Math.log(bound) + 1e-9);
   ratio.angle = 0;
   ratio.error = Infinity;
 }

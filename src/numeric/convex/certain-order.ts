@@ -100,22 +100,22 @@ export function certainOrder(functions: TwoFunctions): readonly Stretch[] {
     return { t, ...evaluate(t) };
   };
   const nodes = functions.nodes.map(looked);
-  const orders = (): Stretch['smaller'][] => nodes.slice(1).map((_, at) => orderBetween(nodes, at, isConvex));
-  let found = orders();
+  const ordersBetween = (): Stretch['smaller'][] => nodes.slice(1).map((_, at) => orderBetween(nodes, at, isConvex));
+  let orders = ordersBetween();
   while (nodes.length < MOST_NODES) {
-    const open = found
+    const open = orders
       .map((order, at) => ({ order, at, length: length(nodes[at]!.t, nodes[at + 1]!.t) }))
-      .filter((each) => each.order === null && each.length > narrowest && isOpen(nodes, each.at));
+      .filter((stretch) => stretch.order === null && stretch.length > narrowest && isOpen(nodes, stretch.at));
     if (open.length === 0) break;
     const { at } = open.reduce((a, b) => (b.length > a.length ? b : a));
     const [from, to] = [nodes[at]!.t, nodes[at + 1]!.t];
     const t = middle(from, to);
     if (!(t > from && t < to)) break;
     nodes.splice(at + 1, 0, looked(t, nodes.length));
-    found = orders();
+    orders = ordersBetween();
   }
   const stretches: Stretch[] = [];
-  found.forEach((smaller, at) => {
+  orders.forEach((smaller, at) => {
     const [from, to] = [nodes[at]!.t, nodes[at + 1]!.t];
     const before = stretches.at(-1);
     if (before?.smaller === smaller) stretches[stretches.length - 1] = { ...before, to };

@@ -19,20 +19,20 @@ interface Valley {
 }
 
 /** Goes down from a point, with steps that grow, until it goes up again or an end is reached. To the right f may be infinite. */
-function valleyNear(look: (at: number) => Point, near: number, least: number, most: number): Valley {
-  let lowest = look(Math.min(most, Math.max(least, near)));
+function valleyNear(look: (at: number) => Point, near: number, low: number, high: number): Valley {
+  let lowest = look(Math.min(high, Math.max(low, near)));
   let step = FIRST_STEP;
-  for (; lowest.value === Infinity && lowest.at > least; step *= 2) lowest = look(Math.max(least, lowest.at - step));
+  for (; lowest.value === Infinity && lowest.at > low; step *= 2) lowest = look(Math.max(low, lowest.at - step));
   step = FIRST_STEP;
-  let left = look(Math.max(least, lowest.at - step));
-  let right = look(Math.min(most, lowest.at + step));
-  while (right.value < lowest.value && right.at < most) {
+  let left = look(Math.max(low, lowest.at - step));
+  let right = look(Math.min(high, lowest.at + step));
+  while (right.value < lowest.value && right.at < high) {
     [left, lowest, step] = [lowest, right, 2 * step];
-    right = look(Math.min(most, lowest.at + step));
+    right = look(Math.min(high, lowest.at + step));
   }
-  while (left.value < lowest.value && left.at > least) {
+  while (left.value < lowest.value && left.at > low) {
     [right, lowest, step] = [lowest, left, 2 * step];
-    left = look(Math.max(least, lowest.at - step));
+    left = look(Math.max(low, lowest.at - step));
   }
   if (right.value < lowest.value) return { left: lowest, lowest: right, right };
   return left.value < lowest.value ? { left, lowest: left, right: lowest } : { left, lowest, right };

@@ -64,21 +64,21 @@ export function slopeBetween(left: Node, right: Node): Enclosure {
 }
 
 /** A lower bound of the slopes to the right of `nodes[at]`: that of a chord which ends there. Of near nodes it only has the noise. */
-export function leastSlopeAfter(nodes: readonly Node[], at: number, known: number): number {
-  let least = known;
+export function leastSlopeAfter(nodes: readonly Node[], at: number, bound: number): number {
+  let slope = bound;
   for (let i = 0; i < at; i++) {
-    least = Math.max(least, slopeBetween(nodes[i]!, nodes[at]!).lower);
+    slope = Math.max(slope, slopeBetween(nodes[i]!, nodes[at]!).lower);
   }
-  return least;
+  return slope;
 }
 
 /** An upper bound of the slopes to the left of `nodes[at]`: that of a chord which begins there. */
-export function mostSlopeBefore(nodes: readonly Node[], at: number, known: number): number {
-  let most = known;
+export function mostSlopeBefore(nodes: readonly Node[], at: number, bound: number): number {
+  let slope = bound;
   for (let i = at + 1; i < nodes.length; i++) {
-    most = Math.min(most, slopeBetween(nodes[at]!, nodes[i]!).upper);
+    slope = Math.min(slope, slopeBetween(nodes[at]!, nodes[i]!).upper);
   }
-  return most;
+  return slope;
 }
 
 /** A lower bound of the function between two neighbouring nodes, and where the chords beside them meet. */
@@ -118,12 +118,12 @@ export function convexMinimum({ evaluate, atZero, atEnd, to, slopes, first, tole
   const nodes: Node[] = [{ x: exactly(0), value: atZero }, ...first, { x: exactly(to), value: atEnd }];
   let [lower, gapBefore] = [-Infinity, Infinity];
   for (;;) {
-    const best = nodes.reduce((least, node) => (node.value.upper < least.value.upper ? node : least));
+    const best = nodes.reduce((min, node) => (node.value.upper < min.value.upper ? node : min));
     const { upper } = best.value;
     let lowest = { lower: Infinity, x: NaN, at: 0 };
     for (let at = 0; at + 1 < nodes.length; at++) {
-      const found = between(nodes, at, slopes);
-      if (found.lower < lowest.lower) lowest = { ...found, at };
+      const bound = between(nodes, at, slopes);
+      if (bound.lower < lowest.lower) lowest = { ...bound, at };
     }
     lower = Math.max(lower, Math.min(lowest.lower, upper));
     const gap = upper - lower;

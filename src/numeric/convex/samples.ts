@@ -45,28 +45,28 @@ export interface Sampling {
   readonly steepest: number;
   /** How much is to be gained between every two neighbouring samples, whose chords meet there; 0: nothing. */
   readonly gains: (samples: readonly Sample[], meetings: readonly Meeting[]) => readonly number[];
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** Places nearer to each other than this tell nothing new. */
 const NEAREST = 1e-9;
 
 /** Samples of a convex function, denser where there is more to gain. Stopping early only makes what follows from them wider. */
-export function sampled({ evaluate, first, steepest, gains: gainsOf, most }: Sampling): readonly Sample[] {
+export function sampled({ evaluate, first, steepest, gains: gainsOf, limit }: Sampling): readonly Sample[] {
   const sampleAt = (at: number): Sample => ({ at, x: exponential(exactly(at)), value: evaluate(at) });
   let samples = first.map(sampleAt);
   const isDone = new Set<Sample>();
-  for (let turn = 0; samples.length < most; turn++) {
+  for (let turn = 0; samples.length < limit; turn++) {
     const meetings = meetingsOf(samples, steepest);
     const gains = gainsOf(samples, meetings);
-    const total = gains.reduce((sum, each) => sum + each, 0);
+    const total = gains.reduce((sum, gain) => sum + gain, 0);
     if (!(total > 0)) break;
     // What is worth half of an equal share, the best of them first.
-    const least = total / (2 * gains.length);
+    const threshold = total / (2 * gains.length);
     const chosen = [...gains.keys()]
-      .filter((i) => gains[i]! >= least && !isDone.has(samples[i]!))
+      .filter((i) => gains[i]! >= threshold && !isDone.has(samples[i]!))
       .sort((a, b) => gains[b]! - gains[a]!)
-      .slice(0, most - samples.length);
+      .slice(0, limit - samples.length);
     if (chosen.length === 0) break;
     const added = new Map<number, Sample>();
     for (const i of chosen) {
@@ -80,9 +80,9 @@ export function sampled({ evaluate, first, steepest, gains: gainsOf, most }: Sam
       if (isInside(at)) added.set(i, sampleAt(at));
       else isDone.add(left);
     }
-    samples = samples.flatMap((each, i) => {
+    samples = samples.flatMap((sample, i) => {
       const next = added.get(i);
-      return next === undefined ? [each] : [each, next];
+      return next === undefined ? [sample] : [sample, next];
     });
   }
   return samples;

@@ -90,9 +90,9 @@ export function discretiseSmooth(loss: SmoothLoss, step: number): DiscretisedLos
     const sunk = weight * Math.exp(-tilt * above);
     up[index - first]! += sunk * (1 - share);
     up[index + 1 - first]! += sunk * share * lift;
-    const seen = weight * Math.exp(-tilt * offset);
-    own[index - first]! += seen;
-    other[index - first]! += seen * Math.exp(-offset);
+    const ownWeight = weight * Math.exp(-tilt * offset);
+    own[index - first]! += ownWeight;
+    other[index - first]! += ownWeight * Math.exp(-offset);
   };
   for (const { density, from, to, loss: lossAt, place: placeOf, steepness } of parts) {
     let a = from;

@@ -10,23 +10,23 @@ const cache = new Map<number, Twiddles>();
 
 /** The factors of the stage that joins transforms of length `half`; contiguous, so that the inner loop reads in order. */
 function twiddles(half: number): Twiddles {
-  const known = cache.get(half);
-  if (known) return known;
+  const cachedTwiddles = cache.get(half);
+  if (cachedTwiddles) return cachedTwiddles;
   const cos = new Float64Array(half);
   const sin = new Float64Array(half);
   for (let j = 0; j < half; j++) {
     cos[j] = Math.cos((Math.PI * j) / half);
     sin[j] = -Math.sin((Math.PI * j) / half);
   }
-  const made = { cos, sin };
-  cache.set(half, made);
-  return made;
+  const factors = { cos, sin };
+  cache.set(half, factors);
+  return factors;
 }
 
 function swap(a: Float64Array, i: number, j: number): void {
-  const kept = a[i]!;
+  const first = a[i]!;
   a[i] = a[j]!;
-  a[j] = kept;
+  a[j] = first;
 }
 
 /** In-place radix-2 transform of re + i im; the length is a power of two. */
@@ -68,13 +68,13 @@ export interface Convolution {
   readonly normError: number;
 }
 
-function norms(a: Float64Array): { one: number; two: number } {
-  let [one, squares] = [0, 0];
+function norms(a: Float64Array): { l1: number; l2: number } {
+  let [l1, squares] = [0, 0];
   for (const x of a) {
-    one += Math.abs(x);
+    l1 += Math.abs(x);
     squares += x * x;
   }
-  return { one, two: Math.sqrt(squares) };
+  return { l1, l2: Math.sqrt(squares) };
 }
 
 /**
@@ -114,6 +114,6 @@ export function convolveByTransform(a: Float64Array, b: Float64Array): Convoluti
   const values = outRe.subarray(0, length).map((x) => x / size);
   const stages = Math.log2(size) + 1;
   const [normsA, normsB] = [norms(a), norms(b)];
-  const normError = 54 * U * stages * (normsA.two + normsB.two) * (normsA.one + normsB.one);
+  const normError = 54 * U * stages * (normsA.l2 + normsB.l2) * (normsA.l1 + normsB.l1);
   return { values, normError };
 }

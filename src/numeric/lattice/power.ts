@@ -31,10 +31,10 @@ function clipped(measure: LatticeMeasure): LatticeMeasure {
   const window = windowOf(tails, step);
   // A mass moved up by d since the tails were known has e^(tilt d) times the weight (e^((1 + tilt) d) where it is stored
   // times e^loss).
-  const left = 2 * TAIL_LEAK * Math.exp((1 + measure.tilt) * tails.displacement);
+  const clippedMass = 2 * TAIL_LEAK * Math.exp((1 + measure.tilt) * tails.displacement);
   const from = Math.max(0, Math.min(weights.length - 1, Math.floor(window.from / step) - 1 - first));
   const to = Math.max(from + 1, Math.min(weights.length, Math.ceil(window.to / step) + 2 - first));
-  return { ...measure, first: first + from, weights: weights.slice(from, to), leak: measure.leak + left };
+  return { ...measure, first: first + from, weights: weights.slice(from, to), leak: measure.leak + clippedMass };
 }
 
 /**

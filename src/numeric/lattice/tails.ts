@@ -28,7 +28,7 @@ export function tailsOfWeights(first: number, weights: Float64Array, step: numbe
   const logs = weights.map(Math.log);
   const logMoment = (s: number): number => {
     const exponents = logs.map((log, m) => log + s * step * (first + m));
-    const top = exponents.reduce((most, x) => Math.max(most, x), -Infinity);
+    const top = exponents.reduce((max, x) => Math.max(max, x), -Infinity);
     return top + Math.log(exponents.reduce((sum, x) => sum + Math.exp(x - top), 0)) + MARGIN;
   };
   return { logMoment, variance: Math.max(0, square / mass - mean * mean), displacement: 0 };

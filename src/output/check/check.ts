@@ -56,7 +56,7 @@ const next = json.described(
 );
 
 const CHANGE = json.described(
-  'A change of one mechanism with which the composition would be within the budget.',
+  'A change to one mechanism that would bring the composition within the budget.',
   json.oneOf(
     json.object({ ...PLACED, kind: json.is('count'), from: POSITIVE, to: POSITIVE, next }),
     json.object({
@@ -73,7 +73,7 @@ const CHANGE = json.described(
 const LIMIT_STATUS = json.choice('within', 'exceeds', 'undecided');
 
 const RISK = json.described(
-  'How well neighboring data are told apart, beside what is allowed.',
+  'How well an attacker distinguishes neighboring data sets, beside the limit.',
   json.oneOf(
     json.object({ measure: json.is('advantage'), most: GIVEN, value: BRACKET, status: LIMIT_STATUS }),
     json.object({
@@ -88,11 +88,11 @@ const RISK = json.described(
 
 const COMPARED = json.object({
   files: FILES,
-  budget: json.described('Null where risks alone are limited.', json.orNull(ALLOWED)),
+  budget: json.described('Null if only risks are limited.', json.orNull(ALLOWED)),
   status: LIMIT_STATUS,
   epsilon: json.described('At the delta of the budget.', json.orNull(BRACKET)),
   bound: json.orNull(ROW_ID),
-  delta: json.described('At the epsilon of the budget, where that had to be asked.', json.orNull(BRACKET)),
+  delta: json.described('At the epsilon of the budget, if it was computed.', json.orNull(BRACKET)),
   risks: json.optional(json.list(RISK)),
   message: TEXT,
   changes: json.list(CHANGE),
@@ -115,7 +115,7 @@ const UNREADABLE = json.object({
   errors: json.list(json.object({ file: TEXT, code: TEXT, path: TEXT, message: TEXT, hint: TEXT, ...PLACE }), {
     minItems: 1,
   }),
-  more: json.described('How many further mistakes are left out.', COUNT),
+  more: json.described('The number of further errors, not listed.', COUNT),
 });
 
 const RESULT = json.oneOf(COMPARED, REFUSED, UNREADABLE);

@@ -266,13 +266,13 @@ function changeText(change: SpecifiedChange, { files }: CheckItem): string {
 /** The most changes that are printed. */
 const MOST_CHANGES = 6;
 
-/** That no change of one mechanism was found that would be enough, where that is so, and where the search for one ended early. */
+/** Whether the search for a change of one mechanism found none, and whether it ended early. */
 function searchText({ changes, searched, isCut }: Compared): string[] {
   const cut = isCut ? ['The search for fixes ran out of time; there may be more.'] : [];
   if (changes.length > 0 || searched === 0) return cut;
-  const which =
-    searched === 1 ? 'the mechanism' : `one of the ${grouped(searched)} mechanisms with the largest privacy loss`;
-  return [`No change of the count or the parameter of ${which} alone was found to be enough.`, ...cut];
+  const which = searched === 1 ? 'the mechanism' : 'one mechanism';
+  const among = searched === 1 ? '' : ` (the ${grouped(searched)} with the largest privacy loss were tried)`;
+  return [`The search found no fix that changes only the count or parameter of ${which}${among}.`, ...cut];
 }
 
 /** The notes on an item that is not within its budget, and the changes that would be enough. */

@@ -20,12 +20,12 @@ const MISTAKEN = json.object(MISTAKES);
 /** A line of `batch`. */
 export const BATCH = json.published(
   'batch',
-  'The answer to one line, as batch prints it in one line.',
+  'The answer to one input line, printed by batch as one line.',
   json.together(
     json.object({
       ...json.identity('batch'),
       line: json.described('The number of the line in the input.', whole(1)),
-      id: json.optional(json.described('The value that the line has as its id.', json.plain<Json>({}))),
+      id: json.optional(json.described('The id of the input line.', json.plain<Json>({}))),
     }),
     json.oneOf(ANSWERED, REFUSED, MISTAKEN),
   ),

@@ -9,13 +9,11 @@ export const PLACE = { line: json.optional(whole(1)), column: json.optional(whol
 
 /** The members of the mistakes of an input, in every document. */
 export const MISTAKES = {
-  message: json.described('The first mistake with its place, and how many others there are.', TEXT),
+  message: json.described('The first error with its location, and the number of others.', TEXT),
   errors: json.list(
     json.object({
       code: TEXT,
-      file: json.optional(
-        json.described('The file in which it stands; - for standard input, absent for options.', TEXT),
-      ),
+      file: json.optional(json.described('The file with the error; - for standard input; absent for options.', TEXT)),
       path: TEXT,
       message: TEXT,
       hint: TEXT,
@@ -23,7 +21,7 @@ export const MISTAKES = {
     }),
     { minItems: 1 },
   ),
-  more: json.described('How many further mistakes are left out.', COUNT),
+  more: json.described('The number of further errors, not listed.', COUNT),
 };
 
 const { message, ...rows } = MISTAKES;
@@ -31,10 +29,10 @@ const { message, ...rows } = MISTAKES;
 /** The mistakes of an input, or what is wrong with a ledger. */
 export const ERROR = json.document(
   'error',
-  'Every mistake of an input (exit code 2), or what is wrong with a ledger (exit codes 1, 4 and 74).',
+  'All errors of an input (exit code 2), or the fault of a ledger (exit codes 1, 4 and 74).',
   {
     message,
-    file: json.described('The file in which the places are; null of a command line.', TEXT_OR_NULL),
+    file: json.described('The file that the locations refer to; null for a command line.', TEXT_OR_NULL),
     ...rows,
   },
 );

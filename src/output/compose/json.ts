@@ -12,11 +12,11 @@ export const ANSWER = json.from(
     bound: ROW_ID,
     directions: json.optional(
       json.described(
-        'what was asked, where a record is removed and where one is added: the answer is the larger',
+        'the result for removing a record and for adding one; the answer is the larger',
         json.object({ remove: BRACKET, add: BRACKET }),
       ),
     ),
-    tight: json.described('lower and upper meet to the tolerance', FLAG),
+    tight: json.described('lower and upper agree to the tolerance', FLAG),
     exact: json.optional(EXACT),
     decimal: json.optional(DECIMAL),
   }),
@@ -31,19 +31,23 @@ export const THEOREM = json.object({ id: TEXT, number: TEXT, name: TEXT, referen
 
 /** How a composition with structure was priced. */
 export const PLAN_TOTALS = json.described(
-  'Where what is composed has structure: what was asked, of all parts in one list, and of each part as one (epsilon, delta).',
+  'For a plan: the result with all parts in one list, and with each part as one (epsilon, delta).',
   json.object({ flattened: json.orNull(BRACKET), grouped: json.orNull(BRACKET), theorems: json.list(THEOREM) }),
 );
 
 /** The answer of `compose`. */
-export const COMPOSE = json.document('compose', 'The certified cost of a composition, as compose --json prints it.', {
-  input: INPUT,
-  query: QUERY,
-  answer: ANSWER,
-  bounds: json.list(BOUND_ROW),
-  plan: json.optional(PLAN_TOTALS),
-  warnings: json.list(WARNING),
-});
+export const COMPOSE = json.document(
+  'compose',
+  'The certified privacy loss of a composition: the output of compose --json.',
+  {
+    input: INPUT,
+    query: QUERY,
+    answer: ANSWER,
+    bounds: json.list(BOUND_ROW),
+    plan: json.optional(PLAN_TOTALS),
+    warnings: json.list(WARNING),
+  },
+);
 
 /** The answer as `dpcompose.compose/1`; `input` is the specification in normal form. */
 export const composeJson = (answer: Answer, input: ExactForm, version: string): string =>

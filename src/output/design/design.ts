@@ -239,7 +239,7 @@ const VARIABLE = json.object({
   name: TEXT,
   tainted: FLAG,
   reached: json.described(
-    'From where the input reaches it, on a shortest way; null where it does not, and of an input.',
+    'The last link of a shortest path from an input; null for an input, or if no path exists.',
     json.orNull(json.from(json.object(LINK), (link: Link) => ({ ...link, path: placeText(link.at) }))),
   ),
 });
@@ -253,9 +253,9 @@ const SUBMECHANISM = json.from(
   json.object({
     mechanism: TEXT,
     kind: json.choice('noninteractive', 'interactive', 'continual'),
-    instances: json.described('How many instances there may be.', TIMES),
+    instances: json.described('The largest number of instances.', TIMES),
     differing: json.described(
-      'In how many messages neighbors may differ, and to how many instances.',
+      'The number of messages in which neighbors may differ, and of instances that receive them.',
       json.object({ messages: TIMES, instances: TIMES }),
     ),
     arguments: json.list(json.object({ name: TEXT, change: CHANGE, covered: CHANGE })),
@@ -272,7 +272,7 @@ const SUBMECHANISM = json.from(
 /** A design that has its properties. */
 export const DESIGN = json.document(
   'design',
-  'A mechanism that runs sub-mechanisms, why it is as private as they are together, and what that costs, as design --json prints it.',
+  'A mechanism that runs sub-mechanisms, the proof that it is as private as their composition, and its privacy loss: the output of design --json.',
   {
     input: INPUT,
     query: QUERY,
@@ -283,9 +283,9 @@ export const DESIGN = json.document(
     answer: ANSWER,
     plan: json.optional(PLAN_TOTALS),
     tree: NODE_REFERENCE,
-    trusted: json.described('What the description says and the program cannot check.', json.list(TEXT)),
+    trusted: json.described('What the description states and the program cannot check.', json.list(TEXT)),
     errorShape: json.described(
-      'Of a ready design, the order in which its error grows, up to constants that are not known: no bound on the error.',
+      'For a built-in design: the growth rate of its error, up to unknown constants. Not a bound on the error.',
       json.orNull(json.object({ order: TEXT, where: TEXT, value: json.orNull(FINITE) })),
     ),
     warnings: json.list(WARNING),

@@ -93,7 +93,7 @@ const keptWithout = (node: PlanNode): string => (isEntry(node) ? 'without "label
 function replacement({ mechanism }: MoreCreated, { node, path }: Run, { exposures }: DesignedDocument): string {
   const messages = exposures.find((exposure) => exposure.mechanism === mechanism)?.messages ?? 1;
   const sparsity = messages === 'unbounded' ? 1 : Math.max(1, messages);
-  return `replace ${path} by {"type": "parallel", "label": ${JSON.stringify(mechanism)}, "sparsity": ${sparsity}, "of": ...}, "of" being what stands there now, ${keptWithout(node)}`;
+  return `replace ${path} by {"type": "parallel", "label": ${JSON.stringify(mechanism)}, "sparsity": ${sparsity}, "of": ...}, where "of" is the present element, ${keptWithout(node)}`;
 }
 
 const sentence = (clauses: readonly string[]): string => {
@@ -173,7 +173,7 @@ function decidedSet(design: Design, variable: string): string | null {
     return how !== 'added' && decided;
   });
   if (found === undefined) return null;
-  return `Set ${variable} whatever the input is: take the set at ${placeText(found.at)} out of the "if", and compute it from what the condition depends on too ("from", with the "sensitivity" of the whole).`;
+  return `Set ${variable} for every input: move the set at ${placeText(found.at)} out of the "if". Compute it also from the variables of the condition ("from", with the "sensitivity" of the whole).`;
 }
 
 /** A fix for an unbounded difference: the bound to declare, or the step that would bound it. */

@@ -89,7 +89,7 @@ function largerChange(violation: Of<'larger-change'>, document: DesignedDocument
     remedy:
       difference.change === 'any'
         ? limitText(difference, document.design)
-        : `Send it something that changes less, or give ${mechanism} a guarantee that covers a difference of ${by} (with the same noise, its epsilon is larger in that proportion) and write ${by} as the "change" of ${argument} at ${place}.`,
+        : `Send it something that changes less; or give ${mechanism} a guarantee that covers a difference of ${by}, and write ${by} as the "change" of ${argument} at ${place}. With the same noise, its epsilon is larger in that proportion.`,
   };
 }
 
@@ -110,7 +110,7 @@ function decisionRemedy(variables: readonly TaintedVariable[], document: Designe
   const sum = variables.flatMap(({ chain }) => chain).find(({ how }) => how === 'added');
   return sum === undefined
     ? `${decide} ${named(variables)} to one, such as a sparse vector test, and put its answer into the condition.`
-    : `${decide} the new value ${sum.from} (not the running sum ${sum.variable}) to a continual mechanism that keeps the sum itself, such as a sparse vector test, and put its answer into the condition in place of ${named(variables)}${answerTo(sum.from, document)}.`;
+    : `${decide} the new value ${sum.from} (not the running sum ${sum.variable}) to a continual mechanism that keeps the sum, such as a sparse vector test. Use its answer in the condition in place of ${named(variables)}${answerTo(sum.from, document)}.`;
 }
 
 function laterDifference(violation: Of<'later-difference'>, document: DesignedDocument): ViolationText {
@@ -143,7 +143,7 @@ function capExceeded(violation: Of<'cap-exceeded'>, document: DesignedDocument):
 /** What is said of a violation: of one without its lead, and of all of its kind. */
 interface ViolationEntry<V> extends Explanation {
   readonly text: (violation: V, document: DesignedDocument) => ViolationText;
-  /** Of what is a matter of numbers: what was found, and what is covered. */
+  /** For a value out of range: the value found, and the range covered. */
   readonly limits?: (violation: V) => Limits;
 }
 

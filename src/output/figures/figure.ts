@@ -31,7 +31,7 @@ const LINE = object({
 /** A figure. */
 export const FIGURE = document(
   'figure',
-  'A figure of a paper, or of what is proved here, with the numbers of this program, as figure --json prints it: upper and lower ends of every point, null where there is none.',
+  'A figure of a paper or of a result derived here, computed by this program: the output of figure --json. Upper and lower bounds of every point; null if there is none.',
   {
     name: TEXT,
     title: TEXT,

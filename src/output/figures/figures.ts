@@ -139,7 +139,7 @@ export const boundedRange2: Figure = {
   draw: () => ({
     title: 'Bounds on the log-moment ln E[exp(λ L)] of the loss L, for ε = 1',
     description:
-      'Four lines over λ from 0.1 to 10. The improved bound of Dwork, Rothblum and Vadhan, which uses only that losses lie in [-ε, ε], is the highest; that of Durfee and Rogers for bounded range follows, then the same with the largest mean, and lowest, growing in the end like a straight line, the moment generating function itself.',
+      'Four lines over λ from 0.1 to 10. The improved bound of Dwork, Rothblum and Vadhan, which uses only that losses lie in [-ε, ε], is the highest. That of Durfee and Rogers for bounded range follows, then the same with the largest mean. The moment generating function itself is lowest and ends almost straight.',
     notes: [
       'After Figure 2 of Dong, Durfee and Rogers (2020), computed again; a smaller U gives a smaller total.',
       'The text of the paper gives no ranges of the axes; these are chosen here.',

@@ -156,7 +156,7 @@ function statement(audit: Audit): string | null {
   const steps =
     audit.accounting.every(({ epsilon }) => epsilon.lower === null) || best.epsilon.upper === 0
       ? ''
-      : ' Under at least stands what no accounting can go below that knows of L2P this flag, one certain step after it and steps with these chances, and no more; L2P itself may need less.';
+      : ' The lower bound holds for any accounting that knows only this flag, one certain step after it, and steps with these probabilities. L2P itself may need less.';
   return `By exact accounting L2P with these parameters is ${pair}-differentially private.${steps}`;
 }
 

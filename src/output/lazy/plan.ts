@@ -49,7 +49,7 @@ function limitText({ audit, chosen }: PlanRow & { readonly chosen: Chosen }): st
   const { limit } = chosen;
   switch (limit.by) {
     case 'privacy':
-      return `with all else the same exact accounting does not give the target for the next ${limit.parameter} of four digits, ${parameterText(limit.next)}`;
+      return `the next ${limit.parameter} of four digits, ${parameterText(limit.next)}, misses the target if all else stays the same`;
     case 'regret':
       return `${limit.parameter} is, to four digits, where the safe regret is least even without privacy`;
     case 'one-batch':
@@ -69,7 +69,7 @@ function choiceText(row: PlanRow): string {
   const batch = `B ${grouped(audit.setting.batch)}`;
   const limit = limitText({ ...row, chosen });
   const others = chosen.others.map((other) => alternativeText(other, regret));
-  const alternatives = others.length === 0 ? '' : ` Of the safe regret, about: ${listed(others)}.`;
+  const alternatives = others.length === 0 ? '' : ` Other choices change the safe regret by about: ${listed(others)}.`;
   if (chosen.limit.by === 'one-batch')
     return `No batch was found that is better than one for all: ${limit}.${alternatives}`;
   return `${batch} is the best batch found; ${limit}; ${switchesText(row)}.${alternatives}`;
@@ -104,8 +104,8 @@ const insteadText = ({ problem, instead }: Plan): string | null =>
 /** Learners of the block beside L2P, and what stands of each. */
 const othersText = ({ problem }: Plan): string =>
   problem.problem === 'ope'
-    ? 'Of the other learners, perturbed-leader plays the expert whose sum of losses with Gaussian noise is least, with noise on a binary tree or by the square root of the matrix of sums; afkt23 has a published rate, here with constant 1, which is no bound; no-privacy is Hedge, which is not private.'
-    : 'Of the other learners, regularised-leader adds Gaussian noise to sums of gradients, on a binary tree or by the square root of the matrix of sums; akst23 has a published rate, here with constant 1, which is no bound; no-privacy is gradient descent, which is not private.';
+    ? 'Other learners: perturbed-leader plays the expert with the smallest noisy sum of losses; the Gaussian noise is by a binary tree or by the square root of the matrix of sums; afkt23 has a published rate, here with constant 1, which is not a bound; no-privacy is Hedge, which is not private.'
+    : 'Other learners: regularised-leader adds Gaussian noise to sums of gradients, from a binary tree or by the square root of the matrix of sums; akst23 has a published rate, here with constant 1, which is not a bound; no-privacy is gradient descent, which is not private.';
 
 /** In sentences: what is best, why, and what gives no parameters. */
 const planStatement = (plan: Plan): string[] => [
@@ -147,7 +147,7 @@ const OTHER = object({
     orNull(object({ status: CLAIMED, value: NUMBER, formula: TEXT, source: TEXT })),
   ),
   batch: orNull(COUNT),
-  deviation: described('the most of the noise of a sum, in each coordinate; null where there is none', orNull(GIVEN)),
+  deviation: described('a bound on the noise of a sum, in each coordinate; null if there is none', orNull(GIVEN)),
 });
 
 const PRINTED = { batch: 'batch', switchRate: 'c' } as const;
@@ -161,10 +161,10 @@ export const PLAN = object({
   ),
   rows: list(ROW),
   best: orNull(TEXT),
-  guessing: described('the expected regret of what looks at no loss', SAFE),
+  guessing: described('the expected regret of a learner that reads no losses', SAFE),
   others: described('learners that are not L2P', list(OTHER)),
   instead: described(
-    'the private one of them that reads losses and has a smaller proved regret than the best parameters and than guessing',
+    'the private learner that reads losses and has a smaller proved regret than the best parameters and than guessing',
     orNull(TEXT),
   ),
   missing: list(object({ id: TEXT, code: TEXT, p: NUMBER })),

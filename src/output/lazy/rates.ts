@@ -137,7 +137,7 @@ function conclusion({ conditions, explicit, terms }: LowerBound42): string {
   if (failing.some(({ stated }) => stated)) {
     return 'The condition of Theorem 4.2 fails: it says nothing here.';
   }
-  const claim = `Theorem 4.2 claims a regret of Omega(${aboutText(terms.free)} + ${aboutText(terms.privacy)}) for every epsilon^2-concentrated DP algorithm that keeps its model or samples it anew from a function of the past, and tells when`;
+  const claim = `Theorem 4.2 claims a regret of Omega(${aboutText(terms.free)} + ${aboutText(terms.privacy)}) for every epsilon^2-concentrated DP algorithm that keeps or resamples its model, and reveals when`;
   const constant =
     explicit > 0
       ? `, and the last line of its proof at least ${aboutText(explicit)}`
@@ -179,7 +179,7 @@ function lowerBoundOutput(bound: LowerBound42): Output {
       ]),
       paragraph(conclusion(bound)),
       paragraph(
-        'It is a claim: the proof takes the loss of the best expert for exactly T/2 - sqrt(E) B, and its chain rule for conditional divergences is informal.',
+        'It is not proved here: the published proof assumes that the loss of the best expert is exactly T/2 - sqrt(E) B, and its chain rule for conditional divergences is informal.',
       ),
     ],
     json: (version) => lazyText(LOWER_BOUND, { ...bound, input: problem, construction: bound }, version),

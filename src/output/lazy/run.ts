@@ -1,6 +1,6 @@
 import { learnerOf, transitions, type Runnable } from '../../learning/core/setting.ts';
 import { besideRun, chanceBeyond, regretOfRun } from '../../learning/run/run-guarantee.ts';
-import { each, type Answers, type RunState } from '../../learning/run/run-state.ts';
+import { answersOf, type Answers, type RunState } from '../../learning/run/run-state.ts';
 import { always, choice, described, identity, list, object, optional, orNull, published } from '../kit/codec.ts';
 import { BUDGET, COUNT, ENCLOSURE, FLAG, GIVEN, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { type Layout, pageText, paragraph } from '../kit/page.ts';
@@ -35,7 +35,7 @@ type Names = readonly string[] | null;
 
 /** Answers as lines of JSON. */
 export function* answerJson(answers: Answers, names: Names, version: string): Generator<string> {
-  for (const { round, expert } of each(answers)) {
+  for (const { round, expert } of answersOf(answers)) {
     const [number, name] = expert === null ? [null, null] : [expert + 1, names?.[expert] ?? null];
     yield `${jsonLine(LAZY_ANSWER.encode({ version, round, expert: number, name }))}\n`;
   }
@@ -47,7 +47,7 @@ const expertText = (expert: number | null, names: Names): string =>
 
 /** Answers as lines with nothing but the expert. */
 export function* answerText(answers: Answers, names: Names): Generator<string> {
-  for (const { expert } of each(answers)) yield `${expertText(expert, names)}\n`;
+  for (const { expert } of answersOf(answers)) yield `${expertText(expert, names)}\n`;
 }
 
 /** A run, without what experts have lost. */
@@ -55,7 +55,7 @@ export const RUN = object({
   result: always('run'),
   input: object({
     ...SETTING,
-    eta: described('null of other learners than L2P, as c is', orNull(GIVEN)),
+    eta: described('null for learners other than L2P, as is c', orNull(GIVEN)),
     learner: optional(choice('l2p', 'perturbed-leader', 'guessing')),
     noise: described(
       'the standard deviations of the noise of a perturbed leader: of a row, and of every sum; sums are written to the base radix',
@@ -63,17 +63,17 @@ export const RUN = object({
     ),
     experts: COUNT,
     names: orNull(list(TEXT)),
-    cap: described('so often experts are sampled anew at most; null for any number', orNull(COUNT)),
+    cap: described('the largest number of times that experts are sampled anew; null if unlimited', orNull(COUNT)),
   }),
   id: TEXT,
-  simulated: described('whether the random numbers come from a seed: then nothing is private', FLAG),
+  simulated: described('whether the random numbers come from a seed; if so, nothing is private', FLAG),
   guarantee: described(
     'for replacing the losses of one round; null for a simulation',
     orNull(object({ status: GUARANTEED, epsilon: GIVEN, delta: GIVEN })),
   ),
   budget: BUDGET,
   beyondCap: described(
-    'the chance that more new samples are asked for than the cap allows; null without one',
+    'the probability that more new samples are needed than the cap allows; null without a cap',
     orNull(ENCLOSURE),
   ),
   regret: object({ safe: described('of a run with its cap, if there is one', SAFE) }),
@@ -85,7 +85,7 @@ export const RUN = object({
   round: described('the round that is next; null before the ledger has granted the run', orNull(COUNT)),
   expert: described('of that round, from 1; null when the run is over', orNull(COUNT)),
   name: TEXT_OR_NULL,
-  resampled: described('how often L2P sampled experts anew; 0 of other learners', COUNT),
+  resampled: described('how often L2P sampled experts anew; 0 for other learners', COUNT),
 });
 
 /** What is played, with the parameters of its learner. */

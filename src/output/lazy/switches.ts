@@ -99,8 +99,8 @@ function budgetText(found: Switches): string[] {
     ];
   const pair = `(${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
   return [
-    'Rules: zcdp-simple and zcdp are the filter on the sum of rho, with the simple and with the optimal conversion, br-rdp, dp-optimal and gaussian the bounds of compose, all after the loss of the flag; joint composes flag and resamplings together.',
-    `A run that stops sampling ${sampled(question)} anew after as many resamplings as a cap allows is ${pair}-differentially private, whatever the losses do to the chance of a switch. Bounds on the regret are for runs that are not stopped.`,
+    'Rules: zcdp-simple and zcdp are the filter on the sum of rho, with the simple and the optimal conversion; br-rdp, dp-optimal and gaussian are the bounds of compose; all count after the loss of the flag. joint composes flag and resamplings together.',
+    `A run that stops sampling ${sampled(question)} anew once a cap is reached is ${pair}-differentially private, however the losses change the probability of a switch. Bounds on the regret are for runs that are not stopped.`,
   ];
 }
 

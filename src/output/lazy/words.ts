@@ -127,7 +127,7 @@ const NOTES: Texts<'code', AuditNote> = {
   },
   'flag-of-any-measure': {
     message:
-      'Case 2 of its proof takes 2 eta for what one loss does to the logarithm of the chance to keep x. For any measure of Assumption 3.1 it is 4 eta, since Lemma 3.6 bounds each of the two ratios there by e^(2 eta): exact accounting, which has 4 eta, may be above the theorem, and what its proof reveals may lose more than it says (docs/theorem-3-2.md has an example).',
+      'Case 2 of its proof takes 2 eta for the effect of one loss on the logarithm of the probability to keep x. For any measure of Assumption 3.1 it is 4 eta, since Lemma 3.6 bounds each of the two ratios there by e^(2 eta). Exact accounting has 4 eta and may exceed the theorem. What the proof reveals may lose more than the theorem says (docs/theorem-3-2.md has an example).',
     meaning:
       'Theorem 3.2 takes 2 eta for what one loss does to the logarithm of the chance to keep a decision. For any measure of Assumption 3.1 it is 4 eta, so that exact accounting may be above the theorem (docs/theorem-3-2.md has an example).',
     hint: 'Use exact accounting, or name the measure with --measure, which may give a smaller epsilon.',
@@ -205,7 +205,7 @@ export const SETTING = {
   rounds: COUNT,
   batch: COUNT,
   eta: GIVEN,
-  p: described('the chance of a fake switch; null without y', orNull(GIVEN)),
+  p: described('the probability of a fake switch; null without y', orNull(GIVEN)),
   c: described('x is kept with probability e^(-c - eta loss); null with y', orNull(GIVEN)),
 };
 

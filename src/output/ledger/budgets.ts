@@ -37,7 +37,7 @@ const HOLDS: Readonly<Record<Scope, { readonly of: string; readonly reason: stri
 /** Budgets that hold at the same time, and what each is a guarantee of. */
 export const LEDGER_BUDGETS = document(
   'ledger-budgets',
-  'Budgets that hold at the same time: what each of them guarantees, by which theorem, and what is not guaranteed.',
+  'Simultaneous budgets: the guarantee of each, its theorem, and what is not guaranteed.',
   {
     file: TEXT,
     name: TEXT_OR_NULL,
@@ -48,8 +48,8 @@ export const LEDGER_BUDGETS = document(
         key: TEXT_OR_NULL,
         terms: described('The terms of its ledgers, their numbers with all their digits.', FORM),
         guarantee: orNull(GUARANTEE),
-        of: described('The results that the guarantee is about.', TEXT),
-        reason: described('The reason why it holds beside the other lines.', TEXT),
+        of: described('The results that the guarantee covers.', TEXT),
+        reason: described('Why it holds beside the other lines.', TEXT),
         theorems: described(
           'The rule, and what it rests on beside the other lines.',
           list(object({ name: TEXT, reference: TEXT })),

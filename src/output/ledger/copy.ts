@@ -51,7 +51,7 @@ export const LEDGER_COPY = document('ledger-copy', 'A ledger that was copied or 
   command: choice('copy', 'move'),
   from: ADDRESS,
   to: ADDRESS,
-  records: described('How many were copied, the header not counted.', COUNT),
+  records: described('The number of records copied, without the header.', COUNT),
   last: described('The last record that was copied; for a move, the one that closed the original.', REFERENCE),
   adopted: described('The record by which it continues in the new location, if this move made it.', orNull(REFERENCE)),
 });

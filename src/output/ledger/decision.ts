@@ -62,7 +62,7 @@ const REQUEST = {
   asked: json.described('Mechanisms in normal form; or nested ledgers, by their ids and terms.', ASKED),
   evidence: json.described('The hash of the evidence for their guarantees.', TEXT_OR_NULL),
   granted: json.described('Authorizes only if record is not null.', FLAG),
-  again: json.described('Granted before, in this record, under the same key: nothing is charged again.', FLAG),
+  again: json.described('The earlier record with the same key, which granted this; nothing is charged again.', FLAG),
   code: json.choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'no-such-hold', 'converted', null),
   message: TEXT_OR_NULL,
 };

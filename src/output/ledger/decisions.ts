@@ -54,13 +54,13 @@ const REQUEST = {
   command: choice('spend', 'check'),
   asked: described('Mechanisms in normal form.', ASKED),
   evidence: described('The hash of the evidence for their guarantees.', TEXT_OR_NULL),
-  granted: described('By all of the ledgers; authorizes only if no record is null.', FLAG),
-  again: described('Granted before, in these records, under the same key: nothing is charged again.', FLAG),
+  granted: described('Whether all ledgers grant it; authorizes only if no record is null.', FLAG),
+  again: described('The earlier records with the same key, which granted this; nothing is charged again.', FLAG),
 };
 
 const ANSWER = {
   ledger: object({ ...BRIEF, hash: described('Null for a ledger that is not created yet.', orNull(HASH)) }),
-  fits: described('Whether this ledger alone would grant it, or does.', FLAG),
+  fits: described('Whether this ledger grants it, or would by itself.', FLAG),
   code: choice<string | null>('insufficient-budget', 'halted', 'count-limit', 'converted', null),
   message: TEXT_OR_NULL,
 };
@@ -74,7 +74,7 @@ export const LEDGER_DECISIONS = document(
     ledgers: list(
       object({ ...ANSWER, ...COMPARED, ...OF_EACH, mechanisms: orNull(object({ first: COUNT, last: COUNT })) }),
     ),
-    made: described('The names of the ledgers that were created for it, or would be.', list(TEXT)),
+    made: described('The names of the ledgers created for it, or that would be.', list(TEXT)),
     settled: SETTLED,
     caveats: CAVEATS,
   },

@@ -169,7 +169,7 @@ export const LEDGER_EXPORT = document('ledger-export', 'All records of a ledger.
   caveats: CAVEATS,
   rows: list(
     described(
-      'A record of the file, without what puts it in its place; the numbers of what was launched with all their digits.',
+      'A record of the file without its chain fields; the parameters of launched mechanisms have all their digits.',
       ROW,
     ),
   ),

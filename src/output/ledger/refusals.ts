@@ -241,7 +241,7 @@ const UNCOVERED = {
     message: ({ bound, counterexample }) =>
       `${bound} is a bound for parameters fixed at the start, not a rule for adaptively chosen parameters. ${counterexampleText(counterexample)}`,
     meaning:
-      'The rule of a filter or an odometer must cover adaptively chosen parameters. This bound covers parameters fixed at the start, as the counterexample shows.',
+      'The rule of a filter or an odometer must cover adaptively chosen parameters. This bound covers only parameters fixed at the start.',
     hint: 'Choose a rule for a filter (pure, basic, approximate-dp, zcdp-optimal, zcdp, rdp, gdp), or declare all mechanisms at the start with --mode compositor.',
   },
   'open-question': {

@@ -56,7 +56,7 @@ const STEP = from(
 );
 
 /** A replay. */
-export const LEDGER_REPLAY = document('ledger-replay', 'Every decision of a ledger made again.', {
+export const LEDGER_REPLAY = document('ledger-replay', 'Every decision of a ledger, repeated and compared.', {
   file: TEXT,
   id: TEXT,
   records: COUNT,

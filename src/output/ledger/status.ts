@@ -133,17 +133,20 @@ export interface StatusAnswers {
 }
 
 /** Where a ledger stands. */
-export const LEDGER_STATUS = document('ledger-status', 'Where a ledger stands.', {
+export const LEDGER_STATUS = document('ledger-status', 'The status of a ledger.', {
   ledger: LEDGER,
   ...STANDING,
   items: list(object({ what: TEXT, mechanisms: COUNT, added: TOTALS, lastAt: TEXT_OR_NULL })),
-  incurred: described('How many mechanisms ran without a grant, and are charged.', COUNT),
+  incurred: described('The number of mechanisms that ran without a grant and are charged.', COUNT),
   exceeded: described('The totals that exceed the budget, which then guarantees nothing.', EXCEEDED),
   holds: HOLDS,
   caveats: CAVEATS,
-  standstill: described('Why all requests are denied, whatever remains; null if they are not.', TEXT_OR_NULL),
+  standstill: described(
+    'Why all requests are denied, whatever the remaining budget; null if they are not.',
+    TEXT_OR_NULL,
+  ),
   remaining: optional(described('How much more may be launched, for each question.', REMAINING)),
-  loss: optional(described('The loss at the distance, delta or epsilon of the question.', LOSS)),
+  loss: optional(described('The privacy loss at the distance, delta or epsilon of the question.', LOSS)),
 });
 
 /** Where a ledger stands: its budget as bars, of block characters or not, what was spent on what, and what is left, in words. */
@@ -195,7 +198,7 @@ export interface Made {
 }
 
 /** A new ledger. */
-export const LEDGER_MADE = document('ledger-made', 'A ledger that was made.', {
+export const LEDGER_MADE = document('ledger-made', 'A ledger that was created.', {
   command: choice('init', 'convert', 'to-filter', 'to-odometer'),
   ledger: LEDGER,
   ...STANDING,

@@ -46,10 +46,7 @@ export const conditionRow = ({ id, state }: Condition): json.ValueOf<typeof COND
 
 const CONDITION = json.object({
   id: TEXT,
-  state: json.described(
-    'met: said, or a consequence of it; assumed: by default; failing: a fallback stands in',
-    CONDITION_STATE,
-  ),
+  state: json.described('met: declared, or implied; assumed: by default; failing: a fallback is used', CONDITION_STATE),
   description: TEXT,
 });
 
@@ -59,17 +56,17 @@ const OWN = {
   label: json.optional(TEXT),
   description: TEXT,
   theorems: json.described(
-    'What leads from the costs of the children to its own; none where it only passes them on.',
+    'The theorems that give its privacy loss from those of its children; none if it only passes them on.',
     json.list(THEOREM),
   ),
   conditions: json.list(json.from(CONDITION, conditionRow)),
   price: json.described(
-    'What was asked, of this node alone; null where no bound covers it.',
+    'The result for this node alone; null if no bound covers it.',
     json.orNull(json.object({ value: BRACKET, bound: ROW_ID })),
   ),
   room: json.optional(
     json.described(
-      'How many instances of this delta a cap has room for, and what is left for a smaller one.',
+      'How many instances of this delta fit under the cap, and what remains for a smaller one.',
       json.object({ delta: NEAREST, instances: COUNT, remaining: NUMBER }),
     ),
   ),
@@ -100,7 +97,7 @@ export const NODE: json.Codec<PricedNode, ReadNode> = json.from(
 /** A plan with its price. */
 export const PLAN = json.document(
   'plan',
-  'A composition with structure: the theorem, its preconditions and the price at every node, as plan --json prints it.',
+  'A plan: theorem, preconditions and privacy loss of every node. The output of plan --json.',
   {
     input: INPUT,
     query: QUERY,

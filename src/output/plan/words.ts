@@ -10,8 +10,7 @@ const manyText = (count: Instances, one: string, more: string): string =>
   count === 'unbounded' ? `any number of ${more}` : `${grouped(count)} ${count === 1 ? one : more}`;
 
 function differText(count: number): string {
-  if (count === 0) return 'none differs';
-  return count === 1 ? 'at most 1 differs' : `at most ${grouped(count)} differ`;
+  return `neighbors differ in ${count === 0 ? 'none' : `at most ${grouped(count)}`}`;
 }
 
 /** A node in a few words: its type, label and parameters. */
@@ -50,9 +49,9 @@ export const theoremText = ({ number, name }: Theorem): string => `${number}: ${
 
 const CONDITIONS: Readonly<Record<ConditionId, { readonly short: string; readonly long: string }>> = {
   'fixed-parameters': { short: 'parameters fixed', long: 'all parameters are fixed in advance' },
-  'answers-once': { short: 'one answer each', long: 'each mechanism answers once' },
+  'answers-once': { short: 'one answer each', long: 'each noninteractive mechanism answers once' },
   'adaptive-adversary': { short: 'adaptive adversaries', long: 'guarantees hold against adaptive adversaries' },
-  discrete: { short: 'discrete answers', long: 'answers are discrete' },
+  discrete: { short: 'discrete answers', long: 'answers of interactive and continual mechanisms are discrete' },
   'finite-communication': { short: 'finite communication', long: 'communication is finite' },
   symmetric: { short: 'symmetric neighbors', long: 'the neighboring relation is symmetric' },
   'equal-data-allowed': { short: 'equal data are neighbors', long: 'equal data sets count as neighbors' },

@@ -46,7 +46,8 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
     'dp_accounting has events for lists of mechanisms, not for instances, parts, users or groups. Write the mechanisms in it as a list, or its (epsilon, delta) as dp.',
   type: 'dp_accounting has no event for this type. Write a guarantee that the mechanism has, such as dp or zcdp.',
   kind: 'dp_accounting has no event for an interactive or continual mechanism that runs beside others. Keep it in a specification and use compose.',
-  shuffled: 'dp_accounting has no event for shuffled batches. Use Poisson subsampling, or remove the sampling.',
+  shuffled:
+    'dp_accounting has no event for shuffled batches. Use Poisson subsampling. Or write one run without sampling for each epoch, with replace-one neighbors and twice the sensitivity.',
   'mixed-neighbours':
     'an accountant of dp_accounting has one neighboring relation, and this mechanism has a different one than another in the list. Write them to two files.',
   'odd-sensitivity':

@@ -1,4 +1,4 @@
-import type { PlanRefusal, AlongTheWay, SamplingRefusal } from '../../composition/core/outcome.ts';
+import type { PlanRefusal, AdaptiveChoice, SamplingRefusal } from '../../composition/core/outcome.ts';
 import { isEntry, below } from '../../composition/core/plan-node.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { fix, keyChange, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
@@ -117,7 +117,7 @@ function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalTe
 }
 
 /** Things that are created or chosen adaptively, in words that follow the name of the part. */
-const ALONG_THE_WAY: Readonly<Record<AlongTheWay, string>> = {
+const ALONG_THE_WAY: Readonly<Record<AdaptiveChoice, string>> = {
   parallel:
     'creates instances adaptively, and the instances whose data differ between neighbors are chosen at run time',
   partition: 'has several parts, and the parts in which neighbors differ may be known only at run time',
@@ -256,9 +256,9 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
     text: (refusal) => ({
       message: shuffledText(refusal),
       fixes: [
-        fix('use Poisson subsampling in training, and write "scheme": "poisson"'),
+        fix('use Poisson subsampling in training, and declare it (sampling=poisson, or --scheme poisson)'),
         fix(
-          'remove the sampling: write one run of the mechanism for each epoch and "neighbours": "replace-one"; a replaced record is in one batch of an epoch, so no amplification is needed',
+          'remove the sampling: write one run for each epoch, "neighbours": "replace-one" and the sensitivity to replacing a record, which is twice the clipping norm (half the noise multiplier of sgd); a replaced record is in one batch of an epoch, so no amplification is used',
         ),
       ],
     }),
@@ -266,6 +266,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
       'Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang, "How Private are DP-SGD Implementations?", ICML 2024, arXiv:2403.17673',
     meaning:
       'Batches are shuffled, which is not Poisson subsampling. The privacy loss may be far larger, and no theorem in dpcompose bounds it from above.',
-    remedy: 'Use Poisson subsampling, or remove the sampling.',
+    remedy:
+      'Use Poisson subsampling. Or remove the sampling, and write one run for each epoch with replace-one neighbors and twice the sensitivity.',
   },
 };

@@ -36,12 +36,12 @@ const DIGITS = plain<string>({ type: 'string', pattern: '^(Infinity|\\d+(\\.\\d+
 
 /** A second opinion in decimal arithmetic; only with --precision. */
 export const DECIMAL = described(
-  'What was asked, to the digits of --precision and rounded up, or why that is not available.',
+  'The result to --precision digits, rounded up, or why it is not available.',
   oneOf(object({ epsilon: DIGITS }), object({ delta: DIGITS }), object({ code: TEXT, reason: TEXT })),
 );
 
 /** What was asked, as a decimal from which its upper end was rounded up. */
-export const EXACT = described('The decimal from which what was asked is rounded up, if it is known.', TEXT);
+export const EXACT = described('The decimal that the printed result is rounded up from; null if unknown.', TEXT);
 
 /** A second opinion, where there is one, on what was asked. */
 export function decimalOf(
@@ -78,7 +78,7 @@ export const boundRow = (row: BoundRow, solveFor: Query['solveFor']): ValueOf<ty
 export const WARNING = from(NOTICE, (warning: Warning) => ({ code: warning.code, message: warningMessage(warning) }));
 
 const LOWER_BOUND = json.described(
-  'What any claim would have to exceed, where a counterexample says: with so many instances, at epsilon (any: at every one) or at order alpha; supremum is its limit as instances are added.',
+  'The lower bound that a counterexample proves, for this many instances, at epsilon ("any": at every epsilon) or at Renyi order alpha. supremum: its limit as instances are added.',
   json.orNull(
     json.from(
       json.object({
@@ -143,7 +143,7 @@ export const DESIGN_VIOLATION = json.object({
   variables: json.optional(json.list(json.object({ name: TEXT, chain: json.list(CHAIN_LINK) }))),
   limits: json.optional(
     json.described(
-      'Of what is a matter of numbers: what was found, and what is covered.',
+      'For a value out of range: the value found, and the range covered.',
       json.object({ found: LIMIT, covered: LIMIT }),
     ),
   ),
@@ -169,19 +169,19 @@ export const REFUSAL_MEMBERS = {
   lowerBound: LOWER_BOUND,
   mends: json.optional(
     json.described(
-      'What would fix it, any one of them; changes: keys to write, or to remove (null), where it is a matter of keys.',
+      'Ways to fix it; one is enough. changes: keys to write, or to remove (null), if keys fix it.',
       json.list(FIX),
     ),
   ),
   elements: json.optional(
     json.described(
-      'Of no-bound: the mechanisms that keep the nearest bounds from applying.',
+      'For no-bound: the mechanisms that keep the nearest bounds from applying.',
       json.list(json.object({ path: TEXT, label: json.optional(TEXT), type: TEXT })),
     ),
   ),
   samples: json.optional(
     json.described(
-      'Of shuffled-batches: what they cost at least, and what accounting them as Poisson samples would say; null where it is not known.',
+      'For shuffled-batches: a lower bound of the privacy loss, and the result of accounting them as Poisson subsampling; null if unknown.',
       json.object({
         solveFor: json.choice('epsilon', 'delta'),
         atLeast: json.orNull(LOWER),
@@ -195,11 +195,11 @@ export const REFUSAL_MEMBERS = {
   bounds: json.optional(json.list(BOUND_ROW)),
   warnings: json.optional(json.list(WARNING)),
   counterexample: json.optional(
-    json.described('A run in which a bound for fixed parameters lets a budget be exceeded.', COUNTEREXAMPLE),
+    json.described('A run in which a bound for fixed parameters would let the budget be exceeded.', COUNTEREXAMPLE),
   ),
   properties: json.optional(DESIGN_PROPERTIES),
   violations: json.optional(json.list(DESIGN_VIOLATION)),
-  more: json.optional(json.described('How many further violations are left out.', COUNT)),
+  more: json.optional(json.described('The number of further violations, not listed.', COUNT)),
 };
 
 /** The answer where no theorem covers the setting. */

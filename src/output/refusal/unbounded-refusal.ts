@@ -93,7 +93,7 @@ function capFix({ refusal: { path, counted, code, each }, document }: Case): Fix
   if (code !== 'unbounded-approximate' || counted === 'users' || document.design !== null || cap.gte(1)) return [];
   return [
     fix(
-      `stop creating them before 1 minus the product of (1 - delta) over all of them exceeds a limit, and declare the limit, such as "deltaCap": ${givenText(cap)} at ${path}`,
+      `stop creating them before 1 - prod(1 - delta) over all of them exceeds a limit, and declare the limit, such as "deltaCap": ${givenText(cap)} at ${path}`,
       // One digit, which a double prints.
       keyChange(path, 'deltaCap', cap.toNumber()),
     ),

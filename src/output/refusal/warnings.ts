@@ -40,10 +40,10 @@ const WARNINGS: Texts<'code', Warning> = {
   },
   'single-pair-interactive': {
     message: ({ entries }) =>
-      `${abridged(entries)} ${entries.length === 1 ? 'adds noise of a known distribution but is' : 'add noise of a known distribution but are'} interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead.`,
+      `${abridged(entries)} ${entries.length === 1 ? 'is interactive or continual' : 'are interactive or continual'}. Without finite communication, privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead.`,
     meaning:
-      'Noise of a known distribution in an interactive or continual mechanism is composed through Renyi DP. Privacy loss distributions compose for noninteractive mechanisms only.',
-    hint: ONCE,
+      'Noise of a known distribution in an interactive or continual mechanism is composed through Renyi DP. Without finite communication, privacy loss distributions compose for noninteractive mechanisms only.',
+    hint: `If communication is finite, set "finiteCommunication": true. ${ONCE}`,
   },
   'mixed-classes': {
     message: ({ classes }) =>

@@ -66,8 +66,12 @@ export const schemasJson = (version: string): string =>
   });
 
 /** What a shell reads to complete command lines. */
-export const COMPLETE = json.document('complete', 'A script for a shell, or the words that it asked for.', {
-  text: TEXT,
-});
+export const COMPLETE = json.document(
+  'complete',
+  'A completion script for a shell, or the words that the shell requested.',
+  {
+    text: TEXT,
+  },
+);
 
 export const completeJson = (text: string, version: string): string => json.documentText(COMPLETE, { version, text });

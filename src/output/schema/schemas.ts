@@ -54,7 +54,7 @@ export type OutputName = Exclude<SchemaName, 'spec' | 'ledger' | 'policy' | 'bud
 /** The answer of a command under `lazy`. */
 const LAZY = json.published(
   'lazy',
-  'What the commands under lazy print with --json; `result` says which. What has the status "claimed" is no guarantee.',
+  'The output of the lazy commands with --json; `result` names the command. A value with the status "claimed" is not a guarantee.',
   json.together(
     json.object({ ...json.identity('lazy'), result: TEXT }),
     json.oneOf(AUDIT, LAZY_PLAN, RATES, LOWER_BOUND, SWITCHES, RUN),
@@ -114,7 +114,7 @@ type Schema = Readonly<Record<string, unknown>>;
 /** A line is a record and its hash. */
 function sealed(record: Schema): Schema {
   if (Array.isArray(record.oneOf)) return { ...record, oneOf: (record.oneOf as Schema[]).map(sealed) };
-  const hash = { ...HASH.schema, description: 'SHA-256 of the bytes of the line that stand before ,"hash":' };
+  const hash = { ...HASH.schema, description: 'SHA-256 of the bytes of the line before ,"hash":' };
   return {
     ...record,
     properties: { ...(record.properties as Schema), hash },

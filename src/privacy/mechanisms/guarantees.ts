@@ -116,7 +116,7 @@ const byItsLosses = (pair: FinitePairMechanism, kind: MechanismKind): boolean =>
 /** Two distributions on finitely many outcomes. */
 export const finitePair = {
   parameters: { p: 'distribution', q: 'distribution', direction: DIRECTIONS },
-  isZeroLoss: ({ p, q }) => p.every((each, i) => each.eq(q[i]!)),
+  isZeroLoss: ({ p, q }) => p.every((mass, i) => mass.eq(q[i]!)),
   epsilonDelta,
   hasOwnPair: true,
   rho: (pair, kind) =>

@@ -47,20 +47,20 @@ export const PROPER_FRACTION: Range = {
 };
 
 /** Numbers, both ends included. */
-export const numbersFrom = (least: Decimal | number | string, most: Decimal | number | string): Range => ({
-  allowed: `a number from ${least.toString()} to ${most.toString()}`,
-  contains: (value) => value.gte(least) && value.lte(most),
-  schema: { minimum: Number(least), maximum: Number(most) },
+export const numbersFrom = (lower: Decimal | number | string, upper: Decimal | number | string): Range => ({
+  allowed: `a number from ${lower.toString()} to ${upper.toString()}`,
+  contains: (value) => value.gte(lower) && value.lte(upper),
+  schema: { minimum: Number(lower), maximum: Number(upper) },
 });
 
 /** Probabilities, both ends included. */
 export const PROBABILITY = numbersFrom(0, 1);
 
 /** Whole numbers, both ends included. */
-export const wholeNumbers = (least: number, most: number = Number.MAX_SAFE_INTEGER): Range => ({
-  allowed: `a whole number from ${least} to ${most}`,
-  contains: (value) => value.isInteger() && value.gte(least) && value.lte(most),
-  schema: { minimum: least, maximum: most },
+export const wholeNumbers = (lower: number, upper: number = Number.MAX_SAFE_INTEGER): Range => ({
+  allowed: `a whole number from ${lower} to ${upper}`,
+  contains: (value) => value.isInteger() && value.gte(lower) && value.lte(upper),
+  schema: { minimum: lower, maximum: upper },
   isWhole: true,
 });
 
@@ -119,7 +119,11 @@ export const ORDER = numberOf(ABOVE_ONE, 'alpha', 'A Renyi order', '2', 'down');
 
 export const SCALE = aboveZero('scale', 'The scale of Laplace noise', '10');
 export const SIGMA = aboveZero('sigma', 'The standard deviation of Gaussian noise', '4');
-export const NOISE_MULTIPLIER = aboveZero('noise-multiplier', 'sigma in units of the sensitivity', '1.1');
+export const NOISE_MULTIPLIER = aboveZero(
+  'noise-multiplier',
+  'sigma divided by the sensitivity (of matrix mechanisms: by how far one contribution moves the sum of one step)',
+  '1.1',
+);
 export const SENSITIVITY: NumberField = {
   ...atLeastZero('sensitivity', 'How far one person can move the statistic', '1'),
   standard: ONE,
@@ -179,8 +183,8 @@ export interface RationalField {
   readonly schema: Readonly<Record<string, number>>;
 }
 
-const from = (least: Rational, most: Rational) => (value: Rational) =>
-  value.compare(least) >= 0 && value.compare(most) <= 0;
+const from = (lower: Rational, upper: Rational) => (value: Rational) =>
+  value.compare(lower) >= 0 && value.compare(upper) <= 0;
 
 /** sigma^2 of Gaussian noise. */
 export const VARIANCE: RationalField = {

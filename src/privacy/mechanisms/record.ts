@@ -41,7 +41,7 @@ export interface Figures {
   readonly whole: (value: number) => string;
 }
 
-/** How parameters grow along a path of k neighbouring steps, in the arithmetic of whoever asks. */
+/** How parameters grow along a path of k neighbouring steps, in the arithmetic of the caller. */
 export interface Path {
   /** k x. */
   readonly times: (x: Decimal) => Decimal;

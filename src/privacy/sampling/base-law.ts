@@ -98,7 +98,7 @@ const laplaceLaw = (e: number): BaseLaw => ({
 
 /** Atoms given by their probabilities under P. */
 function atomicLaw(underP: readonly LogAtom[], parts: Omit<BaseLaw, 'atoms' | 'density' | 'variation'>): BaseLaw {
-  const farthest = underP.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  const farthest = underP.reduce((max, { loss }) => Math.max(max, Math.abs(loss)), 0);
   return {
     ...parts,
     atoms: underP.map(({ loss, logMass }) => ({ loss, logMass: logMass - loss })),

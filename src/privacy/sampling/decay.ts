@@ -14,8 +14,8 @@ interface Cells {
   /** The share of g's second summand at each place. */
   readonly share: Float64Array;
   /** Of each cell at least and at most its mass under the tilt, over all. */
-  readonly least: Float64Array;
-  readonly most: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
   /** At least the density at the two ends. */
   readonly ends: readonly [number, number];
   readonly power: number;
@@ -59,7 +59,7 @@ function cellsOf(
     return [Math.max(0, w) * bend, Math.max(0, -w) * bend + labelled];
   };
   const [places, shares, logs]: [number[], number[], number[]] = [[from], [shareAt(from)], [weight(from)]];
-  const [least, most]: [number[], number[]] = [[], []];
+  const [lower, upper]: [number[], number[]] = [[], []];
   for (let u = from; u < to;) {
     const s = shareAt(u);
     const near = Math.min(WIDEST, GROWTH / slope);
@@ -69,8 +69,8 @@ function cellsOf(
     const [before, after] = [logs.at(-1)!, weight(next)];
     const bulge = (next - u) ** 2 / 8;
     const roundings = slack + 16 * U * (Math.abs(before) + Math.abs(after));
-    least.push((next - u) * Math.exp(Math.min(before, after) - up * bulge - logMoment - roundings));
-    most.push((next - u) * Math.exp(Math.max(before, after) + down * bulge - logMoment + roundings));
+    lower.push((next - u) * Math.exp(Math.min(before, after) - up * bulge - logMoment - roundings));
+    upper.push((next - u) * Math.exp(Math.max(before, after) + down * bulge - logMoment + roundings));
     places.push(next);
     shares.push(shareAt(next));
     logs.push(after);
@@ -80,8 +80,8 @@ function cellsOf(
     part,
     places: Float64Array.from(places),
     share: Float64Array.from(shares),
-    least: Float64Array.from(least),
-    most: Float64Array.from(most),
+    lower: Float64Array.from(lower),
+    upper: Float64Array.from(upper),
     ends: [Math.exp(logs[0]! - logMoment + slack + 1e-12), Math.exp(logs.at(-1)! - logMoment + slack + 1e-12)],
     power: w,
     labels: labelsOf(part, places),
@@ -133,43 +133,43 @@ const FACTOR = 2;
 /** At least how much of a part's mass is lost at a place t, and at most how much is kept, in units of the moment. */
 interface Fallen {
   readonly lost: number;
-  readonly kept: number;
+  readonly residue: number;
 }
 
 /** The integral along the line at a height a; see {@link decayOf}. */
-function fallenAt({ part, share: shares, least, most, ends, power: w, labels }: Cells, t: number, a: number): Fallen {
+function fallenAt({ part, share: shares, lower, upper, ends, power: w, labels }: Cells, t: number, a: number): Fallen {
   const { slope, law: kind } = part.base;
   const raised = kind === 'normal' ? (a * a) / 2 : 0;
   const fall = 4 * Math.max(0, -w) * Math.log(1 / Math.cos((a * slope) / 2));
   const x = t * Math.sin(a * slope) - fall;
-  if (!(x > 0)) return { lost: 0, kept: Infinity };
-  let [lost, kept] = [0, 0];
-  for (let i = 0; i < least.length; i++) {
+  if (!(x > 0)) return { lost: 0, residue: Infinity };
+  let [lost, residue] = [0, 0];
+  for (let i = 0; i < lower.length; i++) {
     const grown = logGrowthOf(labels, i, a);
-    const left = Math.exp(raised + grown - x * shares[i]!);
-    lost += (1 - left) * (left < 1 ? least[i]! : most[i]!);
-    kept += left * most[i]!;
+    const damping = Math.exp(raised + grown - x * shares[i]!);
+    lost += (1 - damping) * (damping < 1 ? lower[i]! : upper[i]!);
+    residue += damping * upper[i]!;
   }
   let upwards = 0;
   for (let side = 0; side < 2; side++) {
-    const s = shares[side === 0 ? 0 : least.length]!;
-    const grown = logGrowthOf(labels, side === 0 ? 0 : least.length - 1, a);
+    const s = shares[side === 0 ? 0 : lower.length]!;
+    const grown = logGrowthOf(labels, side === 0 ? 0 : lower.length - 1, a);
     // Of the length a the logarithm of the integrand is convex, but for labels, and so no more than along its chord.
     const top = raised + fall * s - (2 / Math.PI) * t * s * a * slope;
     upwards += ends[side]! * Math.exp(grown) * a * (top < 0 ? Math.min(1, -1 / top) : Math.exp(top));
   }
-  return { lost: lost - upwards - 1e-12 * (Math.abs(lost) + 1), kept: (kept + upwards) * (1 + 1e-12) };
+  return { lost: lost - upwards - 1e-12 * (Math.abs(lost) + 1), residue: (residue + upwards) * (1 + 1e-12) };
 }
 
 /** About the mean and the variance of the share, and a height at which labels are no larger where the mass is. */
-function sideOf({ part, places, least, share: shares }: Cells): {
+function sideOf({ part, places, lower, share: shares }: Cells): {
   readonly mean: number;
   readonly variance: number;
   readonly clear: number;
 } {
   let [mean, square, mass, place, spread] = [0, 0, 1e-300, 0, 0];
-  for (let i = 0; i < least.length; i++) {
-    const weight = least[i]!;
+  for (let i = 0; i < lower.length; i++) {
+    const weight = lower[i]!;
     mass += weight;
     mean += weight * shares[i]!;
     square += weight * shares[i]! ** 2;
@@ -180,7 +180,7 @@ function sideOf({ part, places, least, share: shares }: Cells): {
   place /= mass;
   const deviation = Math.sqrt(Math.max(0, spread / mass - place * place));
   const clear = part.labels.reduce(
-    (most, label) => Math.min(most, Math.max(2 * label.width, Math.abs(label.place - place) - 5 * deviation)),
+    (min, label) => Math.min(min, Math.max(2 * label.width, Math.abs(label.place - place) - 5 * deviation)),
     Infinity,
   );
   return { mean, variance: Math.max(0, square / mass - mean * mean), clear };
@@ -212,7 +212,7 @@ export function decayOf(
   const all = law.parts.flatMap((part, at) =>
     covered[at]!.map((stretch) => cellsOf(law, part, stretch, tilt, logMoment, slack)),
   );
-  const cells = all.filter((each) => each !== null);
+  const cells = all.filter((segment) => segment !== null);
   /** What does not fall: atoms, and what is elsewhere. */
   const still =
     cells.length < all.length
@@ -221,28 +221,28 @@ export function decayOf(
   const sides = cells.map(sideOf);
   return (t, enough) => {
     if (!(t > 0)) return 0;
-    let [lost, kept] = [0, still];
-    cells.forEach((one, i) => {
-      const { slope } = one.part.base;
+    let [lost, residue] = [0, still];
+    cells.forEach((segment, i) => {
+      const { slope } = segment.part.base;
       const { mean, variance, clear } = sides[i]!;
       const highest = Math.PI / 2 / slope;
-      const left = (found: Fallen): number => Math.min(1 - lost - found.lost, kept + found.kept);
+      const residueWith = (fallen: Fallen): number => Math.min(1 - lost - fallen.lost, residue + fallen.residue);
       // The best height if the share were normal, and no label near.
       let a = Math.min(highest, clear, (t * slope * mean) / (1 + (t * slope) ** 2 * variance));
-      let best = fallenAt(one, t, a);
+      let best = fallenAt(segment, t, a);
       let factor = FACTOR;
-      for (let tries = 0; tries < MOST_TRIES && left(best) > Math.exp(enough); tries++) {
+      for (let tries = 0; tries < MOST_TRIES && residueWith(best) > Math.exp(enough); tries++) {
         const next = Math.min(highest, a * factor);
-        const found = next === a ? null : fallenAt(one, t, next);
-        if (found !== null && left(found) < left(best)) [best, a] = [found, next];
+        const candidate = next === a ? null : fallenAt(segment, t, next);
+        if (candidate !== null && residueWith(candidate) < residueWith(best)) [best, a] = [candidate, next];
         else if (tries === 0) factor = 1 / FACTOR;
         else break;
       }
       lost += Math.max(0, best.lost);
-      kept += best.kept;
+      residue += best.residue;
     });
     // Roundings of the sum, of parts of about 1.
-    const most = Math.min(1 - lost + 4 * slack + 1e-13, kept * (1 + 4 * slack));
-    return Math.min(0, Math.log(most) + 1e-12);
+    const bound = Math.min(1 - lost + 4 * slack + 1e-13, residue * (1 + 4 * slack));
+    return Math.min(0, Math.log(bound) + 1e-12);
   };
 }

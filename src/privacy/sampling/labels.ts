@@ -123,10 +123,10 @@ const TYPICAL = 0.3;
 const MANY_ATOMS = 1000;
 
 function thinned(atoms: readonly LogAtom[]): readonly LogAtom[] {
-  const each = Math.ceil(atoms.length / MANY_ATOMS);
-  if (each <= 1) return atoms;
-  return Array.from({ length: Math.ceil(atoms.length / each) }, (_, i) => {
-    const some = atoms.slice(i * each, (i + 1) * each);
+  const groupSize = Math.ceil(atoms.length / MANY_ATOMS);
+  if (groupSize <= 1) return atoms;
+  return Array.from({ length: Math.ceil(atoms.length / groupSize) }, (_, i) => {
+    const some = atoms.slice(i * groupSize, (i + 1) * groupSize);
     const logMass = some.reduce((sum, atom) => approximateLogSum(sum, atom.logMass), -Infinity);
     return { loss: some[some.length >> 1]!.loss, logMass };
   });

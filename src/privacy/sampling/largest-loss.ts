@@ -15,7 +15,7 @@ interface Extremes {
 }
 
 function extremesOf(mechanism: SampledBase): Extremes {
-  const both = (most: Decimal | null): Extremes => ({ gain: most, fall: most });
+  const both = (loss: Decimal | null): Extremes => ({ gain: loss, fall: loss });
   switch (mechanism.type) {
     case 'gaussian':
     case 'gdp':
@@ -31,10 +31,10 @@ function extremesOf(mechanism: SampledBase): Extremes {
       const [gain, fall] = [largestLossOf(mechanism), largestLossOf(other)];
       const isSeen =
         failureOfPair(other).isZero() && (mechanism.direction === 'fixed' || failureOfPair(mechanism).isZero());
-      const most = Decimal.max(gain, fall);
+      const largest = Decimal.max(gain, fall);
       return mechanism.direction === 'fixed'
         ? { gain, fall: isSeen ? fall : null }
-        : { gain: most, fall: isSeen ? most : null };
+        : { gain: largest, fall: isSeen ? largest : null };
     }
   }
 }

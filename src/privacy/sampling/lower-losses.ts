@@ -52,8 +52,8 @@ function composed(a: LowerLosses, b: LowerLosses): LowerLosses {
     for (let j = 0; j < b.weights.length; j++) weights[i + j]! += x * b.weights[j]!;
   });
   // Every product and every sum rounds once.
-  const kept = 1 - (Math.min(a.weights.length, b.weights.length) + 4) * U;
-  weights.forEach((x, i) => (weights[i] = x < SMALLEST ? 0 : x * kept));
+  const roundingFactor = 1 - (Math.min(a.weights.length, b.weights.length) + 4) * U;
+  weights.forEach((x, i) => (weights[i] = x < SMALLEST ? 0 : x * roundingFactor));
   const sum = trimmed({ origin: a.origin + b.origin, step: a.step, first: a.first + b.first, weights });
   return sum.weights.length > MOST_PLACES ? coarser(sum) : sum;
 }

@@ -50,9 +50,9 @@ function largestOfSquare(a: number, b: number, c: number): number {
   return isInside ? a - (b * b) / (4 * c) : a + Math.abs(b) + c;
 }
 
-/** ln of a bound on |Phi(x + iy)|, low <= x <= high, |y| <= most: e^(y^2 / 2) Phi(x), and 1 + e^(y^2 / 2) Phi(-x). */
-function logLabelMost(low: number, high: number, most: number): number {
-  const raised = (most * most) / 2;
+/** ln of a bound on |Phi(x + iy)|, low <= x <= high, |y| <= height: e^(y^2 / 2) Phi(x), and 1 + e^(y^2 / 2) Phi(-x). */
+function logLabelMost(low: number, high: number, height: number): number {
+  const raised = (height * height) / 2;
   const whole = Math.log1p(Math.exp(Math.min(700, raised + logNormalMost(-low))));
   return Math.min(raised + logNormalMost(high), whole);
 }
@@ -75,15 +75,15 @@ function onBox({ rates }: SampledLaw, part: SampledPart, powers: readonly number
   const shareAt = (u: number): number => share(rates, slope * u + shift);
   const highest = Math.max(high, -low);
   const turn = slope * highest;
-  const most = shareAt(x + wide);
+  const largestShare = shareAt(x + wide);
   const isNear = turn <= Math.PI / 2;
-  if (!isNear && !(most < SMALL_SHARE)) return null;
-  const spread = largestSpread(shareAt(x - wide), most);
+  if (!isNear && !(largestShare < SMALL_SHARE)) return null;
+  const spread = largestSpread(shareAt(x - wide), largestShare);
   const shrunk = -0.5 * Math.log1p(-4 * spread * (isNear ? Math.sin(turn / 2) ** 2 : 1));
   const argument = (angle: number): number =>
     angle <= Math.PI / 2
-      ? Math.atan2(most * Math.sin(angle), 1 - most + most * Math.cos(angle))
-      : Math.asin(most / (1 - most));
+      ? Math.atan2(largestShare * Math.sin(angle), 1 - largestShare + largestShare * Math.cos(angle))
+      : Math.asin(largestShare / (1 - largestShare));
   const isNormal = base.law === 'normal';
   let labelled = isNormal ? (highest * highest) / 2 : 0;
   for (const { place, width, rises } of labels) {
@@ -131,7 +131,7 @@ export interface Course extends Stretch {
 /** At the ends a path is on the real axis; it passes labels so low that they are no larger there than elsewhere. */
 function heightAt({ labels }: SampledPart, { from, to, height }: Course, u: number): number {
   return labels.reduce(
-    (least, { place, width }) => Math.min(least, 1.5 * width + Math.abs(u - place) / 2),
+    (min, { place, width }) => Math.min(min, 1.5 * width + Math.abs(u - place) / 2),
     Math.min(height, u - from, to - u),
   );
 }

@@ -85,8 +85,8 @@ const listed = (own: readonly LogAtom[], base: BaseLaw): LogAtom[] =>
 
 /** Logarithms of sums and exponentials of them are taken of doubles; a small loss keeps the relative error of l. */
 const errorsOf = (base: BaseLaw, atoms: readonly LogAtom[]): Pick<SampledLaw, 'lossError' | 'massError'> => {
-  const farthest = base.atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
-  const deepest = atoms.reduce((most, { logMass }) => Math.max(most, Math.abs(logMass)), 0);
+  const farthest = base.atoms.reduce((max, { loss }) => Math.max(max, Math.abs(loss)), 0);
+  const deepest = atoms.reduce((max, { logMass }) => Math.max(max, Math.abs(logMass)), 0);
   const lossError = (base.lossError + 8 * U) * (2 + farthest) + 24 * U;
   return { lossError, massError: base.massError + (16 + 4 * deepest) * U + lossError * (1 + farthest) };
 };

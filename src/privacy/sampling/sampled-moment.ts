@@ -18,8 +18,8 @@ import { sampledTransform } from './sampled-transform.ts';
 
 /** Bounds on ln E[g^w], the larger of whose errors is 64 roundings of `size`. */
 interface Bounds {
-  readonly least: number;
-  readonly most: number;
+  readonly lower: number;
+  readonly upper: number;
   readonly size: number;
 }
 
@@ -41,21 +41,21 @@ function positive(rates: RateInDoubles, mu: number, w: number): Bounds {
   const logRate = Math.log(rates.rate);
   const size = 1 + w * (1 + Math.abs(slope) - logRate);
   return w < 1
-    ? { least: logMixed(rates, w * slope), most: 0, size }
-    : { least: Math.max(0, w * (logRate + slope)), most: w * logMixed(rates, slope), size };
+    ? { lower: logMixed(rates, w * slope), upper: 0, size }
+    : { lower: Math.max(0, w * (logRate + slope)), upper: w * logMixed(rates, slope), size };
 }
 
 function negative(law: SampledLaw, part: SampledPart, w: number): Bounds {
   const { slope: mu, shift } = part.base;
-  const least = [modeOf(law, part, w), FAR].reduce((best, x) => {
+  const lower = [modeOf(law, part, w), FAR].reduce((best, x) => {
     const l = mu * x + shift;
     const error = 8 * U * share(law.rates, l) * (mu * Math.abs(x) + Math.abs(shift));
     const loss = logMixture(law.rates, l);
     return Math.max(best, w * (loss + error + 32 * U * Math.abs(loss)) + leastLogBelow(x));
   }, 0);
-  const most = Math.min(logMixed(law.rates, (w * (w - 1) * mu * mu) / 2), w * logOfRest(law.rates));
+  const upper = Math.min(logMixed(law.rates, (w * (w - 1) * mu * mu) / 2), w * logOfRest(law.rates));
   // Where the mixture is the smaller one its exponent is no larger than it less ln rate.
-  return { least, most, size: 1 + 2 * (least + most) - Math.log(law.rates.rate) };
+  return { lower, upper, size: 1 + 2 * (lower + upper) - Math.log(law.rates.rate) };
 }
 
 /** Nearer than this, in deviations, losses are in an outline. */
@@ -77,10 +77,10 @@ function momentBounds(
   law: SampledLaw,
   part: SampledPart,
   w: number,
-): { readonly least: number; readonly most: number } {
-  const { least, most, size } = w < 0 ? negative(law, part, w) : positive(law.rates, part.base.slope, w);
+): { readonly lower: number; readonly upper: number } {
+  const { lower, upper, size } = w < 0 ? negative(law, part, w) : positive(law.rates, part.base.slope, w);
   const error = 64 * U * size;
-  return { least: least - error, most: most + error };
+  return { lower: lower - error, upper: upper + error };
 }
 
 const UNKNOWN = enclosure(0, Infinity);
@@ -95,21 +95,21 @@ export const isCovered = ({ scheme, neighbours }: Sampled): boolean =>
  * than that it is no more than all), of others by the largest loss.
  */
 function boundsOf(law: SampledLaw, survival: number, lambda: number): Enclosure {
-  const largest = law.atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  const largest = law.atoms.reduce((max, { loss }) => Math.max(max, Math.abs(loss)), 0);
   const isWhole = law.parts.length === 1 && law.atoms.length === 0;
-  let [least, most] = [-Infinity, -Infinity];
-  for (const { loss, logMass } of law.atoms) most = approximateLogSum(most, logMass + lambda * loss);
+  let [lower, upper] = [-Infinity, -Infinity];
+  for (const { loss, logMass } of law.atoms) upper = approximateLogSum(upper, logMass + lambda * loss);
   for (const part of law.parts) {
     if (part.base.law === 'exponential') {
-      most = approximateLogSum(most, lambda * largest);
+      upper = approximateLogSum(upper, lambda * largest);
       continue;
     }
     const bounds = momentBounds(law, part, power(part, lambda));
-    if (isWhole) least = bounds.least;
-    most = approximateLogSum(most, bounds.most);
+    if (isWhole) lower = bounds.lower;
+    upper = approximateLogSum(upper, bounds.upper);
   }
-  const size = law.massError + lambda * largest * (law.lossError + 8 * U) + 64 * U * (1 + Math.abs(most));
-  return enclosure(Math.max(0, least - survival), most - survival + size);
+  const size = law.massError + lambda * largest * (law.lossError + 8 * U) + 64 * U * (1 + Math.abs(upper));
+  return enclosure(Math.max(0, lower - survival), upper - survival + size);
 }
 
 /** Where bounds in closed form are so near to each other nothing is integrated. */
@@ -161,6 +161,6 @@ export function sampledMoment(mechanism: Sampled): LogMoment {
   const { remove, add } = sampledMoments(mechanism);
   const moment: LogMoment = (lambda) => maximum(exactly(0), maximum(remove(lambda), add(lambda)));
   const about = (lambda: number): number =>
-    Math.max(0, ...[remove, add].map((one) => one.about?.(lambda) ?? one(lambda).upper));
+    Math.max(0, ...[remove, add].map((momentOf) => momentOf.about?.(lambda) ?? momentOf(lambda).upper));
   return Object.assign(moment, { about });
 }

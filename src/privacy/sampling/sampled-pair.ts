@@ -16,7 +16,7 @@ const FEW = 400;
 const RELATIVE_ERROR = 2 ** -38;
 
 const logSum = (terms: readonly number[]): number => {
-  const top = terms.reduce((most, x) => Math.max(most, x), -Infinity);
+  const top = terms.reduce((max, x) => Math.max(max, x), -Infinity);
   return top === -Infinity ? top : top + Math.log(terms.reduce((sum, x) => sum + Math.exp(x - top), 0));
 };
 
@@ -120,7 +120,7 @@ function lossErrorOf(law: SampledLaw, tilt: number, largest: number): number {
 /** A sampled mechanism's finite losses, as probabilities given that none is infinite. */
 export function sampledPair(law: SampledLaw, logSurvival: number): SinglePair {
   const atoms = law.atoms.map(({ loss, logMass }) => ({ loss, logMass: logMass - logSurvival }));
-  const farthest = atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0);
+  const farthest = atoms.reduce((max, { loss }) => Math.max(max, Math.abs(loss)), 0);
   if (law.parts.length === 0) return atomicPair(atoms, law.lossError * farthest, law.massError);
   const approximateLogMoment = (tilt: number): number =>
     logSum([

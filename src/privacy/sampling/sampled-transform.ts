@@ -104,14 +104,14 @@ const UNKNOWN_LINE: LineTransform = {
 function lineOf(law: SampledLaw, logSurvival: number, c: number, measure: TiltedMeasure): LineTransform {
   const { deviation, mean, logMoment } = measure;
   let decay: Decay | null = null;
-  const one: Ratios = { x: new Float64Array(1), y: new Float64Array(1), error: new Float64Array(1) };
+  const buffer: Ratios = { x: new Float64Array(1), y: new Float64Array(1), error: new Float64Array(1) };
   const fill = (h: number, first: number, count: number, ratios: Ratios): void => {
     writeTurnedSums(measure, h, first, count, ratios);
     for (let k = 0; k < count; k++) ratios.error[k] = errorOfSums(measure, (first + k) * h);
   };
   const at = (t: number, ratio: LogRatio): void => {
-    fill(t, 1, 1, one);
-    writeLogRatio(one.x[0]!, one.y[0]!, one.error[0]!, ratio);
+    fill(t, 1, 1, buffer);
+    writeLogRatio(buffer.x[0]!, buffer.y[0]!, buffer.error[0]!, ratio);
   };
   const ratio: LogRatio = { modulus: 0, angle: 0, error: 0 };
   const logMostFrom = (t: number, enough: number): number => {
@@ -127,8 +127,8 @@ function lineOf(law: SampledLaw, logSurvival: number, c: number, measure: Tilted
       const change = deviation * radius * (1 + 1e-12);
       if (beyond <= enough || change > 0.9) return beyond;
       at(t, ratio);
-      const here = Math.exp(ratio.error === Infinity ? ratio.modulus : ratio.modulus + ratio.error) + change;
-      return Math.min(beyond, Math.log(here) + 8 * U);
+      const bound = Math.exp(ratio.error === Infinity ? ratio.modulus : ratio.modulus + ratio.error) + change;
+      return Math.min(beyond, Math.log(bound) + 8 * U);
     },
     at,
     fill,
@@ -146,13 +146,13 @@ function transformOf(
   terms: number,
   outlineOf: () => Outline,
 ): LossTransform {
-  const known = new LruCache<LineMoments>(KEPT);
+  const cache = new LruCache<LineMoments>(KEPT);
   let law: SampledLaw | null = null;
   let outline: Outline | null = null;
   const outlined = (): Outline => (outline ??= outlineOf());
   const unknown = (c: number): Approximate => ({ value: outlined().about(c).value, error: Infinity });
   const lineWith = (c: number, others: readonly number[], last: number): LineMoments =>
-    known.get([c, ...others, last].join(' '), () => {
+    cache.get([c, ...others, last].join(' '), () => {
       law ??= lawOf();
       const measure = tiltedMeasure(law, logSurvival, c, others, last);
       return measure === null

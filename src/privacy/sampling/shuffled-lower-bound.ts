@@ -104,7 +104,7 @@ const massesOf = (p: Spike, q: Spike, division: Division): Masses[] =>
     return { p: cellMass(p, from, to), q: cellMass(q, from, to) };
   });
 
-/** The cells in one direction: those of which nothing certain is known are left out. */
+/** The cells in one direction, without those whose mass has no certain lower end. */
 function cellsOf(masses: readonly Masses[], direction: 'remove' | 'add'): Cell[] {
   return masses.flatMap(({ p, q }) => {
     const [own, other] = direction === 'remove' ? [p, q] : [q, p];

@@ -9,7 +9,7 @@ import { logWeight, modeOf, peaksOf, power, reachOf, share, type Reach } from '.
 export interface TiltedMeasure {
   /** ln E[e^(cL)]. */
   readonly logMoment: Approximate;
-  /** The same of the other tilts that were asked for. */
+  /** ln E[e^(cL)] at the other tilts. */
   readonly others: readonly Approximate[];
   /** About the mean, and at least the standard deviation. */
   readonly mean: number;
@@ -89,11 +89,11 @@ function heightOf(law: SampledLaw, reaches: readonly Reach[], tilt: number): Hei
 function heightOfPath(law: SampledLaw, part: SampledPart, tilt: number): number {
   const { slope, law: kind } = part.base;
   const w = power(part, tilt);
-  const most = Math.min(HIGHEST, WIDEST_TURN / slope);
-  if (w >= 0) return kind === 'normal' ? most : WIDEST_TURN / slope;
+  const highest = Math.min(HIGHEST, WIDEST_TURN / slope);
+  if (w >= 0) return kind === 'normal' ? highest : WIDEST_TURN / slope;
   // At the mode -w s slope = |u|, so that g^w grows by |u| slope height^2 / 2.
   const mode = kind === 'normal' ? -modeOf(law, part, w) : 0.5;
-  return Math.min(most, Math.sqrt((2 * GROWN) / (mode * slope + 1e-300)));
+  return Math.min(highest, Math.sqrt((2 * GROWN) / (mode * slope + 1e-300)));
 }
 
 /** Bounds the error of ln Phi(x + iy), |y| <= 2, at a place that is off by `place`: the slope of ln Phi is at most about |x| + 2. */
@@ -122,7 +122,7 @@ class Nodes {
         return log > top - FAINT || log + logLoss > levered - FAINT;
       });
       if (!counts) {
-        for (const each of tilts) each.beyond += Math.exp(-FAINT);
+        for (const measure of tilts) measure.beyond += Math.exp(-FAINT);
         continue;
       }
       this.base.push(logMass);
@@ -203,8 +203,8 @@ function addPart(
   nodes: Nodes,
 ): readonly Stretch[] | null {
   const part = law.parts[at]!;
-  const from = tilts.reduce((least, { reaches }) => Math.min(least, reaches[at]!.from), Infinity);
-  const to = tilts.reduce((most, { reaches }) => Math.max(most, reaches[at]!.to), -Infinity);
+  const from = tilts.reduce((min, { reaches }) => Math.min(min, reaches[at]!.from), Infinity);
+  const to = tilts.reduce((max, { reaches }) => Math.max(max, reaches[at]!.to), -Infinity);
   if (!(to > from)) return [];
   const far = Math.max(Math.abs(from), Math.abs(to));
   const goal = {
@@ -214,15 +214,15 @@ function addPart(
     limit: MOST_CHORDS,
   };
   const course = { from, to, height: heightOfPath(law, part, tilts[0]!.tilt) };
-  const found = walkPath(law, part, course, goal, (x, y, re, im) => {
+  const path = walkPath(law, part, course, goal, (x, y, re, im) => {
     nodes.addNode(law, part, far, x, y, re, im);
   });
-  if (found === null) return null;
+  if (path === null) return null;
   // The ends of a density are off by few roundings themselves.
   const endError = (law.lossError + 16 * U) * far;
   tilts.forEach(({ tilt, height, errors }, i) => {
     const weight = logWeight(law, part, tilt);
-    const { plain, first, second } = found.errors[i]!;
+    const { plain, first, second } = path.errors[i]!;
     errors.plain += plain;
     errors.first += first;
     errors.second += second;
@@ -234,7 +234,7 @@ function addPart(
       errors.second += off * loss * loss;
     }
   });
-  return found.covered;
+  return path.covered;
 }
 
 /** ln E[e^(tL)] by the nodes; where the error is infinite, the value is at least that. */
@@ -350,7 +350,7 @@ export function tiltedMeasure(
   const size = nodes.base.length;
   mirrored ??= size;
   const signs = new Int8Array(size).fill(1).fill(-1, mirrored);
-  const given = ({ value, error }: Approximate): Approximate => ({
+  const conditional = ({ value, error }: Approximate): Approximate => ({
     value: value - logSurvival,
     error: error + 2 * U * Math.abs(value),
   });
@@ -388,15 +388,15 @@ export function tiltedMeasure(
   // Over E[e^(cL)].
   const scale = Math.exp(own.height.top - moment.value);
   const farthest = law.parts.reduce(
-    (most, part, at) => Math.max(most, farthestBeyond(part, own.reaches[at]!, power(part, c))),
+    (max, part, at) => Math.max(max, farthestBeyond(part, own.reaches[at]!, power(part, c))),
     farthestOf(law),
   );
   const rest =
     2 * scale * (own.errors.second + own.beyond * farthest ** 2 + mean * mean * (own.errors.plain + own.beyond)) +
     (4 * leveredOff + 1e-13 * extent) * (Math.abs(mean) + farthestOfNodes(modulus));
   return {
-    logMoment: given(moment),
-    others: others.map((each) => given(momentOf(nodes, signs, each))),
+    logMoment: conditional(moment),
+    others: others.map((measure) => conditional(momentOf(nodes, signs, measure))),
     mean,
     deviation: (Math.sqrt(Math.max(0, variance) + rest) + Math.sqrt(lossSquareOff)) * (1 + 1e-6),
     re,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimedProfile, gaussianLine } from '../../../src/composition/risk/claimed.ts';
+import { claimedProfile, gaussianLineOf } from '../../../src/composition/risk/claimed.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { asLower, asUpper } from '../../../src/numeric/enclosure.ts';
 
@@ -41,7 +41,8 @@ describe('the profile that one (epsilon, delta) proves', () => {
 
 describe('the line that is chosen for a rate', () => {
   it('is the best of the Gaussian profile', () => {
-    // mu = 1: advantage 0.382924922548; z = 1.2815515655 for 0.1.
-    expect(gaussianLine(0.382924922548026, new Decimal('0.1')).toNumber()).toBeCloseTo(1.2815515655446 - 0.5, 9);
+    // mu = 1: z = 1.2815515655 for 0.1, and P(N > z - 1) = 0.389143742.
+    const line = gaussianLineOf(new Decimal('0.1'), new Decimal('0.3891437420'));
+    expect(line.toNumber()).toBeCloseTo(1.2815515655446 - 0.5, 7);
   });
 });

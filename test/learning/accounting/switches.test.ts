@@ -88,7 +88,7 @@ describe('the number of switches', () => {
     expect(tailBeyond(law, 400)).toBe(0);
     expect(quantile(law, 0)).toBe(400);
     for (const blocks of [1, 7, 1000]) {
-      for (const { least: from, most, probability } of inBlocks(law, blocks).slice(0, -1)) {
+      for (const { lowerCount: from, upperCount: most, probability } of inBlocks(law, blocks).slice(0, -1)) {
         const mass = exact.slice(from, most + 1).reduce((sum, part) => sum + part, 0);
         expect(probability.lower).toBeLessThanOrEqual(mass * (1 + 1e-9) + 1e-24);
         expect(probability.upper).toBeGreaterThanOrEqual(mass * (1 - 1e-9) - 1e-24);

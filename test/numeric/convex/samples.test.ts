@@ -32,7 +32,7 @@ describe('samples of a convex function', () => {
               const gain = left.value.upper * (1 - share) + right.value.upper * share - value;
               return gain > 1e-9 ? gain : 0;
             }),
-          most: 200,
+          limit: 200,
         });
         const meetings = meetingsOf(samples, -1);
         meetings.forEach(({ x, value }, i) => {
@@ -53,7 +53,7 @@ describe('samples of a convex function', () => {
       first: [0, 1, 2],
       steepest: -1,
       gains: (_, meetings) => meetings.map(() => 1),
-      most: 20,
+      limit: 20,
     });
     expect(samples).toHaveLength(20);
     expect(samples.map(({ at }) => at)).toEqual(samples.map(({ at }) => at).sort((a, b) => a - b));

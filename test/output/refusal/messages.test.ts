@@ -56,7 +56,7 @@ describe('messages', () => {
       [
         "Laplace noise (counts) is interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. It is composed as (sensitivity/scale, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" if a mechanism answers once.",
         "mechanisms[1] has bounded range but is interactive or continual, and bounded-range theorems hold for noninteractive mechanisms only. Each is composed as (epsilon, 0)-DP and through Renyi DP. Set "kind" to "noninteractive" if a mechanism answers once.",
-        "a and b add noise of a known distribution but are interactive or continual, and privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead. Set "kind" to "noninteractive" if a mechanism answers once.",
+        "a and b are interactive or continual. Without finite communication, privacy loss distributions compose for noninteractive mechanisms only. Renyi DP is used instead. If communication is finite, set "finiteCommunication": true. Set "kind" to "noninteractive" if a mechanism answers once.",
         "The list mixes dp, gaussian and bounded-range. No bound in dpcompose uses the full strength of all of them at once. The upper bound may be larger than necessary. To see the privacy loss of each class, compose one at a time.",
         "The target delta is below 0.029569863, the probability that these mechanisms fail completely, so no epsilon is large enough. Use at least that delta, or make each mechanism less likely to fail.",
         "The target delta is below 0.05, the probability that these mechanisms fail completely, so no epsilon is large enough. Use a delta of at least 0.142625, or make each mechanism less likely to fail.",

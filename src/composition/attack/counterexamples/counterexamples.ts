@@ -26,7 +26,7 @@ import { isEntry, childrenOf, type PlanNode } from '../../core/plan-node.ts';
  * 1 - (1 - d)^l, rounded down, for every epsilon.
  *
  * Each instance first answers, whatever its data, with a mark of probability d, and after the mark repeats what it is
- * sent. Whoever sees a mark sends that instance the data that differ: one of l instances has a mark with this
+ * sent. The adversary sends the data that differ to an instance with a mark: one of l instances has a mark with this
  * probability, and then everything is known. The instances are (0, d)-DP against adaptive adversaries.
  *
  * Source: Henzinger, Safavi, Vadhan (2025), Theorem 5.2 (which must be read for any number of instances, where it prints
@@ -48,15 +48,15 @@ export const fewestInstancesBeyond = (target: Decimal, delta: Decimal): number =
     : smallestWhole((count) => failureProbability([{ delta, count }]).lower.gt(target), MOST_COUNTED);
 
 /** d of all that one instance may reveal in this way. */
-export const deltaOf = (each: readonly { readonly delta: Decimal; readonly count: number }[]): Decimal =>
-  Decimal.min(1, failureProbability(each).lower);
+export const deltaOf = (failures: readonly { readonly delta: Decimal; readonly count: number }[]): Decimal =>
+  Decimal.min(1, failureProbability(failures).lower);
 
 /**
  * The impossibility lower bound of epsilon at order alpha for so many continual (alpha, e)-RDP instances of which one may differ:
  * ln(1 + l (e^((alpha - 1) e) - 1)) / (alpha - 1), rounded down; 1 < alpha, without limit as l grows if e > 0.
  *
  * Each instance has zero loss, but with probability p it tells its data with a certainty that makes it exactly (alpha, e)-RDP;
- * whoever sees that one will, gives it the data that differ. The bound is the limit of p to 0.
+ * an adversary who sees that one will, gives it the data that differ. The bound is the limit of p to 0.
  *
  * Source: the construction of Henzinger, Safavi, Vadhan (2025), Theorem 13.5; for l instances derived. The constants
  * printed there do not prove the theorem for large claims (their mechanism's divergence stays below the claim), and for
@@ -64,9 +64,9 @@ export const deltaOf = (each: readonly { readonly delta: Decimal; readonly count
  */
 export function renyiOfOne(alpha: Decimal, epsilon: Decimal, instances: number): LowerBound {
   const order = subtract(encloseDecimal(alpha), exactly(1));
-  const each = expm1(multiply(order, encloseDecimal(epsilon)));
-  if (each.upper === Infinity) return asLower(encloseDecimal(epsilon).lower);
-  const { lower } = divide(log1p(multiply(exactly(instances), each)), order);
+  const excess = expm1(multiply(order, encloseDecimal(epsilon)));
+  if (excess.upper === Infinity) return asLower(encloseDecimal(epsilon).lower);
+  const { lower } = divide(log1p(multiply(exactly(instances), excess)), order);
   return asLower(Math.max(0, lower));
 }
 
@@ -95,8 +95,8 @@ function zcdpGate(rho: Enclosure, e: number): Gate {
 function rdpGate(orders: readonly { readonly alpha: Decimal; readonly epsilon: Decimal }[], e: number): Gate {
   const p = orders.map(({ alpha, epsilon }) => {
     const order = subtract(encloseDecimal(alpha), ONE);
-    const most = expm1(multiply(order, exactly(e)));
-    return most.upper === Infinity ? 0 : divide(expm1(multiply(order, encloseDecimal(epsilon))), most).lower;
+    const bound = expm1(multiply(order, exactly(e)));
+    return bound.upper === Infinity ? 0 : divide(expm1(multiply(order, encloseDecimal(epsilon))), bound).lower;
   });
   return { odds: exponential(exactly(e)), p: Math.max(0, Math.min(1, ...p)) };
 }
@@ -131,12 +131,12 @@ const openedByOne = (p: number, instances: number): number =>
 
 /** The largest value of a function over parameters from 1e-3 to 300; any choice of them is sound. */
 function best(f: (parameter: number) => number): number {
-  let most = 0;
+  let largest = 0;
   for (let parameter = 1e-3; parameter < 300; parameter *= 1.02) {
     const value = f(parameter);
-    if (value > most) most = value;
+    if (value > largest) largest = value;
   }
-  return most;
+  return largest;
 }
 
 /**
@@ -177,23 +177,23 @@ const INSTANCES = 1_000_000;
  * The (alpha, e)-RDP guarantee with the highest lower bound, each mechanism at its largest order: as p tends to 0, the mechanism
  * of that bound keeps any guarantee of a smaller order, but none of a larger one.
  */
-function renyiBound(each: readonly Entry[]): ImpossibilityBound | null {
-  const bounds = each.flatMap(({ mechanism }) => {
+function renyiBound(entries: readonly Entry[]): ImpossibilityBound | null {
+  const bounds = entries.flatMap(({ mechanism }) => {
     const largest = mechanism.type === 'rdp' ? mechanism.orders.at(-1) : undefined;
     if (largest === undefined) return [];
     return [{ alpha: largest.alpha, epsilon: renyiOfOne(largest.alpha, largest.epsilon, INSTANCES) }];
   });
   const [first, ...rest] = bounds;
   if (first === undefined) return null;
-  const highest = rest.reduce((most, bound) => (bound.epsilon > most.epsilon ? bound : most), first);
+  const highest = rest.reduce((max, bound) => (bound.epsilon > max.epsilon ? bound : max), first);
   return { solveFor: 'renyi', instances: INSTANCES, ...highest };
 }
 
-function gatedBoundOf(each: readonly Entry[], query: Query): ImpossibilityBound | null {
-  const values = each.flatMap(({ mechanism }) => gatedBound(mechanism, INSTANCES, query) ?? []);
+function gatedBoundOf(entries: readonly Entry[], query: Query): ImpossibilityBound | null {
+  const values = entries.flatMap(({ mechanism }) => gatedBound(mechanism, INSTANCES, query) ?? []);
   const [first, ...rest] = values;
   if (first === undefined) return null;
-  const highest = rest.reduce((most, value) => (value > most ? value : most), first);
+  const highest = rest.reduce((max, value) => (value > max ? value : max), first);
   return query.solveFor === 'delta'
     ? { solveFor: 'delta', instances: INSTANCES, epsilon: query.epsilon, delta: highest }
     : { solveFor: 'epsilon', instances: INSTANCES, epsilon: highest, delta: query.delta };
