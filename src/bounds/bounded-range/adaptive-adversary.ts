@@ -23,14 +23,14 @@ export function mirrored(
   into: Adversaries = noAdversaries(back + far + 1),
 ): Adversaries {
   const last = Math.min(accept.length - 1, far);
-  into.accept.set(last < accept.length - 1 ? accept.subarray(0, last + 1) : accept, back);
-  into.falseAccept.set(last < accept.length - 1 ? falseAccept.subarray(0, last + 1) : falseAccept, back);
+  into.accept.set(accept.subarray(0, last + 1), back);
+  into.falseAccept.set(falseAccept.subarray(0, last + 1), back);
   into.accept.fill(0, back + last + 1, back + far + 1);
   into.falseAccept.fill(0, back + last + 1, back + far + 1);
   for (let i = 1; i <= back; i++) {
     const inside = i < accept.length;
-    into.accept[back - i] = inside ? Math.max(0, 1 - falseAccept[i]! * (1 + error) - U) : 1;
-    into.falseAccept[back - i] = inside ? 1 - accept[i]! * (1 - error) + U : 1;
+    into.accept[back - i] = inside ? Math.max(0, 1 - falseAccept[i]! * (1 + error) - 4 * U) : 1;
+    into.falseAccept[back - i] = inside ? 1 - accept[i]! * (1 - error) + 4 * U : 1;
   }
   return into;
 }

@@ -17,7 +17,12 @@ import {
   type PairGroup,
 } from '../loss-distribution/discretised-method.ts';
 import { SMALLEST_LOG_DELTA } from '../bounded-range/adaptive-optimum.ts';
-import { logConversionFactor, saddlePointOfDelta, saddlePointOfEpsilon } from '../core/moment-curve.ts';
+import {
+  logConversionFactor,
+  saddlePointOfDelta,
+  saddlePointOfEpsilon,
+  type SaddlePoint,
+} from '../core/moment-curve.ts';
 import type { RangedSource } from '../bounded-range/ranged-source.ts';
 
 /** When a factor has fallen this far below the largest possible one, the rest is left to the error. */
@@ -148,14 +153,30 @@ const LATTICE_SHARE = 1 / 256;
 /** With those few tables make it so much narrower than asked. */
 const BONUS = 0.05;
 
+/** How near, in ln delta, a lower end alone is looked for. */
+const LOOK = 1e-5;
+
+/** Where a curve of lower ends crosses the target. */
+function legalCrossing(
+  lowerAt: (x: number) => number,
+  target: Enclosure,
+  { epsilon, tilt }: SaddlePoint,
+  known: Enclosure,
+): Enclosure {
+  const evaluate = (x: number): Enclosure => {
+    const lower = lowerAt(x);
+    return enclosure(lower, lower + LOOK);
+  };
+  const within = enclosure(known.lower, Math.max(known.lower, Math.min(known.upper, 2 * epsilon)));
+  const start = Math.min(within.upper, Math.max(known.lower, epsilon));
+  return crossingNear({ evaluate, target, start, slope: tilt, within });
+}
+
 /** Tilts are graded by this, so that questions share lattices, of which so many are kept. */
 const GRADE = 2 ** 0.25;
 const MOST_LATTICES = 16;
 
 const graded = (tilt: number): number => GRADE ** Math.round(Math.log(tilt) / Math.log(GRADE));
-
-/** How near, in ln delta, a lower end alone is looked for. */
-const LOOK = 1e-5;
 
 /** Largest tilt times (highest loss - epsilon) before tilted weights underflow. */
 const REACH = 600;
@@ -249,14 +270,8 @@ export function mixedOptimum(
         enclose(above, below) {
           const at = (x: number): Enclosure => curve(above, below, fromDouble(x));
           if (isLower) {
-            const about = (x: number): Enclosure => {
-              const { lower } = at(x);
-              return enclosure(lower, lower + LOOK);
-            };
-            const within = enclosure(best.lower, Math.max(best.lower, Math.min(best.upper, 2 * start.epsilon)));
-            const near = Math.min(within.upper, Math.max(best.lower, start.epsilon));
-            const legal = crossingNear({ evaluate: about, target, start: near, slope: start.tilt, within });
-            best = meet(best, enclosure(legal.lower, Infinity));
+            const { lower } = legalCrossing((x) => at(x).lower, target, start, best);
+            best = meet(best, enclosure(lower, Infinity));
             return widthOverUpper(best);
           }
           if (at(0).upper <= target.lower) {
