@@ -30,7 +30,7 @@ describe('training on randomly allocated batches', () => {
       noise: decimal(noise),
       length: lengthOfSteps(of, batches * epochs),
       query: { solveFor: 'delta', epsilon: decimal(epsilon) },
-      every: Rational.of(2),
+      every: Rational.of(10),
     });
     const { lower, upper } = trained!.answer.delta;
     expect(lower).toBeLessThanOrEqual(delta * (1 + 1e-12));
