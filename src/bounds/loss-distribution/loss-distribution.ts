@@ -12,6 +12,7 @@ import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
 import { largerCurve, usuallyFirst } from '../core/curve-maximum.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import { alone, DEFAULT_TOLERANCE, SAMPLED_TOLERANCE, type CurveOfPairs } from './curve-of-pairs.ts';
+import { ATTAINED_REPORTS, hasReportsPair, type ReportsPair } from './local-reports.ts';
 import { DOMINATING, pairsOf, WITH_OWN_PAIR, WITH_PAIR, type Way, type Ways, type WithPair } from './pair-entries.ts';
 
 /** Values of a curve that are kept. */
@@ -72,6 +73,11 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
       }
       case 'gdp':
         return mechanism.mu.toNumber();
+      case 'randomized-response':
+        return mechanism.epsilon.toNumber();
+      case 'shuffled-reports':
+        // Their losses are about this over the root of the number of users.
+        return Math.max(1e-9, mechanism.localEpsilon.toNumber());
       case 'finite-pair':
         return mechanism.p.reduce((max, p, i) => {
           const q = mechanism.q[i]!;
@@ -181,17 +187,36 @@ function largerOfWays(forward: PrivacyCurve, backward: PrivacyCurve): PrivacyCur
  * are not their own swap are taken both ways; beside samples mechanism by mechanism, unless the direction of all is fixed.
  */
 function joinedCurve(entries: readonly Entry<WithPair>[], tightness: Tightness, join: CurveOfPairs): PrivacyCurve {
+  const shuffled = entries.flatMap(({ mechanism }) => (mechanism.type === 'shuffled-reports' ? [mechanism] : []));
+  if (shuffled.length === 0) return curveWithReports(entries, tightness, join, 'above');
+  const above = curveWithReports(entries, 'upper-only', join, 'above');
+  // All shuffles of one kind: legal, and not always the most.
+  const attained = ATTAINED_REPORTS.filter((pair) => shuffled.every((mechanism) => hasReportsPair(mechanism, pair)));
+  if (tightness !== 'tight' || attained.length === 0) return above;
+  return between(
+    attained.map((pair) => curveWithReports(entries, 'tight', join, pair)).reduce(largerCurve),
+    above,
+  );
+}
+
+/** The same where shuffled reports have the pairs given. */
+function curveWithReports(
+  entries: readonly Entry<WithPair>[],
+  tightness: Tightness,
+  join: CurveOfPairs,
+  reports: ReportsPair,
+): PrivacyCurve {
   const lopsided = entries.map(({ mechanism }) => mechanism).filter(isLopsided);
   const isFixed = lopsided.every(({ direction }) => direction === 'fixed');
   const sampledWay = (way: Way, all: readonly Entry<WithPair>[], reached: Tightness): PrivacyCurve =>
-    inBothDirections(all, reached, (direction) => curveOf(all, { way, direction }, reached, join));
+    inBothDirections(all, reached, (direction) => curveOf(all, { way, direction, reports }, reached, join));
   if (lopsided.length === 0) return sampledWay('dominating', entries, tightness);
   if (entries.some(({ mechanism }) => mechanism.type === 'sampled')) {
     return isFixed
       ? largerOfWays(sampledWay('forward', entries, tightness), sampledWay('backward', entries, tightness))
       : sampledWay('dominating', entries.map(inEitherOrder), 'upper-only');
   }
-  const oneWay = (way: Way): PrivacyCurve => curveOf(entries, { ...DOMINATING, way }, tightness, join);
+  const oneWay = (way: Way): PrivacyCurve => curveOf(entries, { ...DOMINATING, way, reports }, tightness, join);
   const [forward, backward] = [oneWay('forward'), oneWay('backward')];
   const oneOrder = largerCurve(forward, backward);
   if (isFixed) {
@@ -202,7 +227,7 @@ function joinedCurve(entries: readonly Entry<WithPair>[], tightness: Tightness, 
   const fixed = lopsided.some(({ direction }) => direction === 'fixed');
   const above = fixed ? entries.map(inEitherOrder) : entries;
   const legal = largerCurve(oneOrder, oneWay('revealing'));
-  return between(legal, curveOf(above, DOMINATING, 'upper-only', join));
+  return between(legal, curveOf(above, { ...DOMINATING, reports }, 'upper-only', join));
 }
 
 /** {@link joinedCurve} where `join` adds mechanisms whose choices differ from epsilon to epsilon: no single pair is the largest. */

@@ -50,6 +50,7 @@ import {
   ofSampled,
   rational,
 } from './alike-losses.ts';
+import { ofRandomizedResponse, ofShuffledReports, reportsCurve, type ReportsPair } from './local-reports.ts';
 import type { DoubleDouble } from '../../numeric/double-double.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
@@ -142,10 +143,11 @@ export function oneSampleCurve(mechanism: Sampled, direction: Direction): Finite
  */
 export type Way = 'dominating' | 'forward' | 'backward' | 'revealing';
 
-/** The way of finite pairs, and the direction in which samples change. */
+/** The way of finite pairs, the direction in which samples change, and the pairs of shuffled reports; absent: the dominating ones. */
 export interface Ways {
   readonly way: Way;
   readonly direction: Direction;
+  readonly reports?: ReportsPair;
 }
 
 /** Finite pairs both ways at once, no samples. */
@@ -200,11 +202,17 @@ function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
     : entry;
 }
 
+/** The curve of one mechanism in closed form; null where it has none. */
+function curveAlone(mechanism: WithPair, direction: Direction, reports: ReportsPair): FiniteLossCurve | null {
+  if (mechanism.type === 'sampled') return oneSampleCurve(mechanism, direction);
+  return mechanism.type === 'shuffled-reports' ? reportsCurve(mechanism, reports) : onceCurve(mechanism);
+}
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
+export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direction, reports = 'above' }: Ways): Pairs {
   const entries = writtenEntries.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
@@ -254,6 +262,18 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
         others.push(ofDiscreteLaplace(mechanism.scale, mechanism.sensitivity.toNumber(), count));
         bounded(pureEpsilon(mechanism), count);
         break;
+      case 'randomized-response':
+        others.push(ofRandomizedResponse(mechanism, count));
+        bounded(mechanism.epsilon, count);
+        break;
+      case 'shuffled-reports': {
+        const { leak, ...losses } = ofShuffledReports(mechanism, reports, count);
+        // One alone has a curve without cells.
+        if (!(entries.length === 1 && count === 1)) failures.push({ delta: leak(), lowerDelta: ZERO, count });
+        others.push(losses);
+        bounded(mechanism.localEpsilon, count);
+        break;
+      }
       case 'gaussian':
       case 'gdp':
         muSquared = add(muSquared, multiply(exactly(2 * count), gaussianRho(entry) ?? exactly(0)));
@@ -285,14 +305,14 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
     failure: failureProbability(failures),
     hasSamples: samples.length > 0,
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
-    alone: single && (single.type === 'sampled' ? oneSampleCurve(single, direction) : onceCurve(single)),
+    alone: single && curveAlone(single, direction, reports),
     laplace:
       only?.mechanism.type === 'laplace' && more.length === 0
         ? { epsilon: pureEpsilon(only.mechanism), count: only.count }
         : null,
     maximum,
     key: () =>
-      [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
+      [way, direction, reports, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
     groups: () => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
       ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),
