@@ -11,8 +11,14 @@ const SUBSAMPLED: NotOffered = {
 };
 
 const SHUFFLED: NotOffered = {
-  why: 'dpcompose has no theorem for amplification by shuffling',
-  instead: 'Take the (epsilon, delta) of the shuffled protocol from its own analysis, and write it as dp.',
+  why: 'shuffling means two things, and only one of them has a theorem here',
+  instead:
+    'If each user randomizes one report before all are shuffled, write {"type": "shuffled-reports", "local-epsilon": 1, "users": 1000000}. Batches of a shuffled list are a "sampling" with scheme shuffled.',
+};
+
+const RESPONSE: NotOffered = {
+  why: 'it has the type randomized-response',
+  instead: 'Write {"type": "randomized-response", "epsilon": 1, "categories": 16}; with 2 categories it is binary.',
 };
 
 const SPARSE_VECTOR: NotOffered = {
@@ -70,8 +76,10 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   shuffle: SHUFFLED,
   shuffled: SHUFFLED,
   shuffling: SHUFFLED,
-  'randomized-response': AS_PURE_DP,
-  'randomised-response': AS_PURE_DP,
+  'shuffle-model': SHUFFLED,
+  'randomised-response': RESPONSE,
+  krr: RESPONSE,
+  'k-rr': RESPONSE,
   geometric: {
     why: 'it has the type discrete-laplace',
     instead:
@@ -128,6 +136,14 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     why: 'each mechanism needs a fresh sample for privacy losses to compose',
     instead:
       'Write all that runs on one sample as one mechanism with one sampling. For example, write several Gaussian queries as one gaussian with their joint noise-multiplier.',
+  },
+  'local-reports-where-a-record-is-added': {
+    why: 'the number of reports is known, so neighbors are data sets in which one user has another value',
+    instead: 'Remove "neighbours", or write "neighbours": "replace-one".',
+  },
+  'sampling-of-local-reports': {
+    why: 'dpcompose has no theorem for local reports of a sample of the users',
+    instead: 'Write shuffled-reports with the number of users who are certain to report in each round, without sampling.',
   },
   'sampling-of-interactive-mechanisms': {
     why: 'amplification by sampling is proved for mechanisms that answer once',

@@ -136,6 +136,8 @@ interface Checked extends SamplingKeys {
 
 /** A sampling that is refused, as `NOT_OFFERED` names it. */
 type Refused =
+  | 'local reports where a record is added'
+  | 'sampling of local reports'
   | 'sampling of what was sampled'
   | 'an adaptively chosen rate'
   | 'one sample used twice'
@@ -148,8 +150,14 @@ type Refused =
   | 'Poisson sampling where a record is replaced'
   | 'sampling without replacement where a record is added';
 
+const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
+
 function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   const { sampling: written } = keys;
+  if (LOCAL.includes(mechanism.type)) {
+    if (keys.neighbours === 'add-remove') return 'local reports where a record is added';
+    return written === undefined ? null : 'sampling of local reports';
+  }
   if (written === undefined) return null;
   if (written === NESTED) return 'sampling of what was sampled';
   if ((keys.rate ?? written.rate) === 'adaptive') return 'an adaptively chosen rate';
@@ -209,7 +217,7 @@ export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) =>
       issues.push(issueOf(mistake.problem, value, [mistake.key]));
       return;
     }
-    if (value.sampling === undefined || issues.length > 0) return;
+    if ((value.sampling === undefined && value.neighbours === undefined) || issues.length > 0) return;
     const refused = refusalOf(value, mechanismOf(value));
     if (refused === null) return;
     issues.push({ code: 'custom', input: value, path: [], params: { refused }, continue: true });
