@@ -30,7 +30,9 @@ export const hasReportsPair = ({ categories }: ShuffledReports, pair: AttainedRe
 function lawOf({ users, localEpsilon, categories }: ShuffledReports, pair: ReportsPair): ReportLaw {
   const [n, k] = [users.toNumber(), categories?.toNumber()];
   if (pair === 'above') return dominatingReports(n, localEpsilon, k ?? null);
-  return pair === 'third' ? thirdSymbolReports(n, localEpsilon, k ?? 3) : binaryReports(n, localEpsilon, pair === 'forward');
+  return pair === 'third'
+    ? thirdSymbolReports(n, localEpsilon, k ?? 3)
+    : binaryReports(n, localEpsilon, pair === 'forward');
 }
 
 /** What is made once for a mechanism, as long as that is there. */

@@ -164,6 +164,8 @@ export interface Pairs {
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   readonly hasSamples: boolean;
+  /** Shuffled reports, whose losses stand in cells. */
+  readonly hasReports: boolean;
   /** The mechanisms on samples, where there are no others; else null. */
   readonly samples: readonly SampleGroup[] | null;
   /** Where there is only one, and its curve has a closed form: that. */
@@ -212,7 +214,10 @@ function curveAlone(mechanism: WithPair, direction: Direction, reports: ReportsP
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direction, reports = 'above' }: Ways): Pairs {
+export function pairsOf(
+  writtenEntries: readonly Entry<WithPair>[],
+  { way, direction, reports = 'above' }: Ways,
+): Pairs {
   const entries = writtenEntries.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
@@ -304,6 +309,7 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
   return {
     failure: failureProbability(failures),
     hasSamples: samples.length > 0,
+    hasReports: entries.some(({ mechanism }) => mechanism.type === 'shuffled-reports'),
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
     alone: single && curveAlone(single, direction, reports),
     laplace:
@@ -312,7 +318,9 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
         : null,
     maximum,
     key: () =>
-      [way, direction, reports, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
+      [way, direction, reports, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(
+        ' ',
+      ),
     groups: () => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
       ...(muSquared.upper > 0 ? [{ pair: gaussianPair(squareRoot(muSquared)), count: 1 }] : []),

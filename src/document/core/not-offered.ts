@@ -143,7 +143,8 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'sampling-of-local-reports': {
     why: 'dpcompose has no theorem for local reports of a sample of the users',
-    instead: 'Write shuffled-reports with the number of users who are certain to report in each round, without sampling.',
+    instead:
+      'Write shuffled-reports with the number of users who are certain to report in each round, without sampling.',
   },
   'sampling-of-interactive-mechanisms': {
     why: 'amplification by sampling is proved for mechanisms that answer once',

@@ -42,7 +42,9 @@ const Up = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_UP });
 
 /** ln((2 - f) / f), the epsilon of a bit, from above. */
 const epsilonOfBit = (f: Decimal): Decimal =>
-  f.eq(1) ? ZERO : new Decimal(new Up(2).minus(f).div(f).ln().times('1.00000000000000000000000000000000000000000000000000001'));
+  f.eq(1)
+    ? ZERO
+    : new Decimal(new Up(2).minus(f).div(f).ln().times('1.00000000000000000000000000000000000000000000000000001'));
 
 /** RAPPOR with one hash function, reported once: two bits differ between two values, each a binary randomized response. */
 export const rappor = alias({

@@ -155,7 +155,11 @@ export const CATEGORIES = numberOf(
 );
 /** f of basic one-time RAPPOR, which turns each bit into a coin of its own with this chance. */
 export const FLIP = numberOf(
-  { allowed: 'a number above 0 and at most 1', contains: (value) => value.gt(0) && value.lte(1), schema: { exclusiveMinimum: 0, maximum: 1 } },
+  {
+    allowed: 'a number above 0 and at most 1',
+    contains: (value) => value.gt(0) && value.lte(1),
+    schema: { exclusiveMinimum: 0, maximum: 1 },
+  },
   'f',
   'The chance that a bit of RAPPOR is replaced by a fair coin',
   '0.5',

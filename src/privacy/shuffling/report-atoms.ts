@@ -5,7 +5,7 @@ import type { LossTransform } from '../../numeric/contour/transform.ts';
 import { atomicPair, type SinglePair } from '../single-pair.ts';
 import { windowOf } from './report-curve.ts';
 import type { ReportLaw } from './report-law.ts';
-import { restNodes } from './rest-nodes.ts';
+import { restNodes, type RestNode } from './rest-nodes.ts';
 
 /** Counts of one N with what the rest tells, by their weight. */
 interface Slice {
@@ -41,15 +41,15 @@ const SMALLEST = 1e-40;
  */
 function blocksOf(
   law: ReportLaw,
-  { first, weights }: Pick<BinomialWindow, 'first' | 'weights'>,
-  offset: number,
+  first: number,
+  { slope, offset, weights }: RestNode,
   size: number,
   side: Side,
 ): Slice[] {
-  const { users, rest } = law;
+  const { users } = law;
   const slices: Slice[] = [];
-  const restOf = (trials: number): number => rest.value * (users - trials) + offset;
-  for (let from = 0; from < weights.length; ) {
+  const restOf = (trials: number): number => slope * (users - trials) + offset;
+  for (let from = 0; from < weights.length;) {
     if (first + from === 0) {
       slices.push({ trials: 0, rest: restOf(0), weight: weights[0]! });
       from++;
@@ -63,7 +63,8 @@ function blocksOf(
       moment += weights[k]! * restOf(first + k);
     }
     const mean = weight > 0 ? moment / weight : 0;
-    const [high, low] = [from, to - 1].map((k) => (restOf(first + k) * trials) / (first + k)) as [number, number];
+    const ends = [from, to - 1].map((k) => (restOf(first + k) * trials) / (first + k));
+    const [high, low] = [Math.max(...ends), Math.min(...ends)];
     if (side === 'below' || !(high > low)) slices.push({ trials, rest: mean, weight });
     else {
       const share = Math.min(1, Math.max(0, (mean - low) / (high - low)));
@@ -79,9 +80,7 @@ function slicesOf(law: ReportLaw, side: Side): Slices {
   const nodes = restNodes(law, window, NODES);
   const walk = REACH * Math.sqrt(law.users * law.telling.value * law.first.value * law.first.complement) + 8;
   const size = Math.ceil((window.weights.length * nodes.list.length * walk) / MOST_COUNTS);
-  const all = nodes.list.flatMap(({ offset, weights }) =>
-    blocksOf(law, { first: window.first, weights }, offset, size, side),
-  );
+  const all = nodes.list.flatMap((node) => blocksOf(law, window.first, node, size, side));
   const list = all.filter(({ weight }) => weight > SMALLEST);
   const small = all.reduce((sum, { weight }) => (weight > SMALLEST ? sum : sum + weight), 0);
   return {
@@ -145,7 +144,11 @@ function cellsOf(law: ReportLaw, side: Side): Cells {
       const difference = gain * (f * i - s * (trials - i));
       const mass = (weight * window.weights[k]!) / users;
       const top = mass * (bottom + difference);
-      if (!(top > 0)) continue;
+      if (!(top > 0 && bottom > 0)) {
+        // Nothing where no report is hidden; and nodes below 0 have next to no weight.
+        if (rest < 0) left += 2 * ratio * weight * window.weights[k]!;
+        continue;
+      }
       const loss = Math.log1p(difference / bottom);
       if (side === 'below') {
         const cell = Math.round(loss / step);

@@ -13,7 +13,7 @@ import { add, logarithm, logSum } from '../../numeric/enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../finite-loss-curve.ts';
 import type { ReportLaw } from './report-law.ts';
-import { restNodes, WINDOW_EDGE, type RestNodes } from './rest-nodes.ts';
+import { restNodes, WINDOW_EDGE, type RestNode, type RestNodes } from './rest-nodes.ts';
 
 const NOTHING = enclosure(-Infinity, -Infinity);
 
@@ -72,7 +72,7 @@ const scaledBy = ({ value, error }: Approximate, sum: number, off: number): Encl
   add(enclosure(value - error, value + error), logarithm(enclosure(Math.max(0, sum - off), sum + off)));
 
 /**
- * ln of the sum over N of the window of weight(N) E (gain i - cost (N - i) - excess G)+, i binomial of N trials, G = c (n - N) + offset.
+ * ln of the sum over N of the window of weight(N) E (gain i - cost (N - i) - excess G)+, i binomial of N trials, G = slope (n - N) + offset.
  *
  * With t the smallest i of a positive value, b and T the chances that N - 1 trials give t - 1 and at least t, each expectation is
  * first (gain N - excess G) b - (drift (E - 1) N + excess G) T: about as many digits are lost as the square of the deviations
@@ -83,11 +83,11 @@ const scaledBy = ({ value, error }: Approximate, sum: number, off: number): Encl
 function logStick(
   law: ReportLaw,
   { gain, cost, excess, error }: Stick,
-  { first: from, weights }: Pick<BinomialWindow, 'first' | 'weights'>,
-  offset: number,
+  from: number,
+  { slope, offset, weights }: RestNode,
 ): Enclosure {
   const { value: hit, complement: miss, error: hitError } = law.first;
-  const [users, share] = [law.users, law.rest.value];
+  const { users } = law;
   const drift = law.drift * excess;
   const relative = error + law.error + law.rest.error + hitError + 32 * U;
   const turn = 8 * U + 2 * hitError;
@@ -97,20 +97,21 @@ function logStick(
   let [sum, sumError] = [0, 0];
   for (let k = 0, trials = from; k < weights.length; k++, trials++) {
     const weight = weights[k]!;
-    const left = share * (users - trials) + offset;
+    const left = slope * (users - trials) + offset;
     const place = Math.floor((cost * trials + excess * left) / (gain + cost));
     const size = drift * trials + excess * (Math.abs(left) + Math.abs(offset));
-    if (trials === 0 || place >= trials || place < 0) {
+    if (weight === 0 || trials === 0 || place >= trials || place < 0) {
       // Below 0 only at a node whose G is: then every i counts.
       const whole = place < 0 ? Math.max(0, -drift * trials - excess * left) : 0;
-      if (whole > 0) all = logSum(all, scaledBy({ value: 0, error: 0 }, weight * whole, weight * relative * (whole + size)));
+      if (whole > 0)
+        all = logSum(all, scaledBy({ value: 0, error: 0 }, weight * whole, weight * relative * (whole + size)));
       if (tail !== null) all = logSum(all, scaledBy(tail.log, sum, sumError));
       tail = null;
       continue;
     }
     if (tail !== null) {
       above += hit * point;
-      point *= (trials - 1) * miss / (trials - 1 - at);
+      point *= ((trials - 1) * miss) / (trials - 1 - at);
       for (; at < place; at++) {
         point *= ((trials - 1 - at) * hit) / ((at + 1) * miss);
         above -= point;
@@ -154,7 +155,7 @@ function logDeltaOf(law: ReportLaw, { window, nodes }: Parts, at: DoubleDouble):
   let weight = nodes.list.reduce((sum, node) => sum + node.weight, 0);
   for (const node of nodes.list) {
     if (all.lower - scale.upper > each + Math.log(weight / NEGLIGIBLE)) break;
-    all = logSum(all, logStick(law, stick, { first: window.first, weights: node.weights }, node.offset));
+    all = logSum(all, logStick(law, stick, window.first, node));
     weight -= node.weight;
   }
   const rest = nodes.list.length === 1 ? 0 : Math.max(0, weight) + 1e-15 * NEGLIGIBLE;

@@ -87,9 +87,7 @@ export function binaryReports(users: number, epsilon: Decimal, isForward: boolea
   const small = Math.exp(-e);
   const common = { value: small / (1 + small), complement: 1 / (1 + small) };
   const error = ELEMENTARY_ERROR + (12 + e) * U;
-  const [value, complement] = isForward
-    ? [common.value, common.complement]
-    : [common.complement, common.value];
+  const [value, complement] = isForward ? [common.value, common.complement] : [common.complement, common.value];
   return {
     users,
     epsilon,
