@@ -24,11 +24,11 @@ interface Slices {
 export type Side = 'above' | 'below';
 
 /** About so many pairs of counts are looked at. */
-const MOST_COUNTS = 1e6;
-/** Deviations of i in a window. */
-const REACH = 26;
+const MOST_COUNTS = 2e6;
+/** Relative to the mode, where windows of counts end, and deviations in them. */
+const [EDGE, REACH] = [2 ** -100, 24];
 /** Distance of nodes in deviations of G. */
-const NODES = 2;
+const NODES = 1.5;
 const SMALLEST = 1e-40;
 
 /**
@@ -76,8 +76,8 @@ function blocksOf(
 }
 
 function slicesOf(law: ReportLaw, side: Side): Slices {
-  const window = windowOf(law);
-  const nodes = restNodes(law, window, NODES);
+  const window = windowOf(law, EDGE);
+  const nodes = restNodes(law, window, { inDeviations: NODES, edge: EDGE });
   const walk = REACH * Math.sqrt(law.users * law.telling.value * law.first.value * law.first.complement) + 8;
   const size = Math.ceil((window.weights.length * nodes.list.length * walk) / MOST_COUNTS);
   const all = nodes.list.flatMap((node) => blocksOf(law, window.first, node, size, side));
@@ -99,8 +99,6 @@ function deviationOf({ users, telling, first, scales: [f, s], epsilon }: ReportL
 
 /** Cells of a deviation, cells from 0 to the largest loss at least, and cells on either side of 0 at most. */
 const [PER_DEVIATION, LEAST_CELLS, MOST_CELLS] = [64, 256, 2048];
-/** Relative to the mode, where windows of i end. */
-const EDGE = 2 ** -120;
 
 /** The losses of a law of shuffled reports in cells around the multiples of `step`. */
 interface Cells {
@@ -193,7 +191,42 @@ interface ListedReports {
   readonly leak: number;
 }
 
-function listedReports(law: ReportLaw, side: Side): ListedReports {
+/** Users up to which all counts are listed, where the rest is at its mean, and where it spreads. */
+const [FEW_USERS, FEW_SPREAD] = [40, 16];
+
+const isFew = ({ users, isSpread }: ReportLaw): boolean => users <= (isSpread ? FEW_SPREAD : FEW_USERS);
+
+/** All counts of few users: both sides are the pair itself. */
+function allCounts(law: ReportLaw): ListedReports {
+  const { users, first, scales, epsilon, error, rest: restLaw } = law;
+  const [f, s] = scales;
+  const [ratio, gain] = [Math.exp(epsilon.toNumber()), Math.expm1(epsilon.toNumber())];
+  const { list, relativeError, leak } = slicesOf(law, 'above');
+  const atoms: LogAtom[] = [];
+  let [countError, left] = [0, 2 * ratio * leak];
+  for (const { trials, rest, weight } of list) {
+    const window = trials === 0 ? ONE_COUNT : binomialWindow(trials, first, EDGE);
+    countError = Math.max(countError, window.relativeError);
+    left += 2 * ratio * weight * window.leak;
+    window.weights.forEach((share, k) => {
+      const i = window.first + k;
+      const bottom = f * i + s * ratio * (trials - i) + rest;
+      const difference = gain * (f * i - s * (trials - i));
+      const mass = (weight * share * (bottom + difference)) / users;
+      if (bottom > 0 && mass > 0) atoms.push({ loss: Math.log1p(difference / bottom), logMass: Math.log(mass) });
+    });
+  }
+  atoms.sort((a, b) => b.loss - a.loss);
+  const numberError = 8 * error + 8 * restLaw.error + 2 * ELEMENTARY_ERROR + 64 * U;
+  return {
+    atoms,
+    lossError: numberError * Math.max(atoms[0]!.loss, -atoms.at(-1)!.loss, Math.min(1, gain)),
+    relativeError: relativeError + countError + numberError + 1e-14,
+    leak: left * (1 + 1e-6),
+  };
+}
+
+function inCells(law: ReportLaw, side: Side): ListedReports {
   const { step, reach, own, more, relativeError, lossError, leak } = cellsOf(law, side);
   const atoms: LogAtom[] = [];
   for (let index = 2 * reach; index >= 0; index--) {
@@ -219,6 +252,8 @@ function listedReports(law: ReportLaw, side: Side): ListedReports {
 export interface ReportLosses {
   readonly pair: () => SinglePair;
   readonly transform: () => LossTransform;
+  /** How many losses there are, where these are few. */
+  readonly outcomes?: number;
   /** The chance, from above, of losses that are not among them. */
   readonly leak: () => number;
 }
@@ -230,8 +265,9 @@ export interface ReportLosses {
  */
 export function reportLosses(law: ReportLaw, side: Side): ReportLosses {
   let cached: ListedReports | null = null;
-  const listed = (): ListedReports => (cached ??= listedReports(law, side));
+  const listed = (): ListedReports => (cached ??= isFew(law) ? allCounts(law) : inCells(law, side));
   return {
+    ...(isFew(law) ? { outcomes: listed().atoms.length } : {}),
     pair() {
       const { atoms, lossError, relativeError } = listed();
       return atomicPair(atoms, lossError, relativeError);

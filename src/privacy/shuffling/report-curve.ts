@@ -171,10 +171,10 @@ interface Parts {
 }
 
 /** The counts of telling reports; of those all users tell where no other is sent. */
-export function windowOf({ users, telling }: ReportLaw): BinomialWindow {
+export function windowOf({ users, telling }: ReportLaw, edge = WINDOW_EDGE): BinomialWindow {
   return telling.complement === 0
     ? { first: users, weights: Float64Array.of(1), relativeError: 0, leak: 0 }
-    : binomialWindow(users, telling, WINDOW_EDGE);
+    : binomialWindow(users, telling, edge);
 }
 
 function partsOf(law: ReportLaw): Parts {

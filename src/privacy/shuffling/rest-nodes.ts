@@ -43,7 +43,7 @@ const SMALLEST = 1e-55;
 export function restNodes(
   law: ReportLaw,
   window: Pick<BinomialWindow, 'first' | 'weights'>,
-  inDeviations = IN_DEVIATIONS,
+  { inDeviations = IN_DEVIATIONS, edge = WINDOW_EDGE } = {},
 ): RestNodes {
   const { users, rest, isSpread } = law;
   const { first, weights } = window;
@@ -61,7 +61,7 @@ export function restNodes(
   for (let from = 0; from < weights.length; from += size) {
     const trials = users - first - from;
     const to = Math.min(from + size, weights.length);
-    const own = trials === 0 ? null : binomialWindow(trials, rest, WINDOW_EDGE);
+    const own = trials === 0 ? null : binomialWindow(trials, rest, edge);
     const law = new Map<number, number>();
     const put = (node: number, weight: number): void => {
       law.set(node, (law.get(node) ?? 0) + weight);
