@@ -156,7 +156,7 @@ const anyEntry = fc.oneof(
     { type: constant('shuffled-reports'), 'local-epsilon': decimal, users: fc.integer({ min: 1, max: 1_000_000 }) },
     { categories: fc.integer({ min: 2, max: 1000 }) },
   ),
-  entry<string>({ type: constant('rappor'), f: fc.constantFrom('0.1', '0.5', '1') }),
+  fc.record<Record<string, unknown>, string>({ type: constant('rappor'), f: fc.constantFrom('0.1', '0.5', '1') }),
   entry<string>({ type: constant('rdp'), alpha: aboveOne, epsilon: decimal }),
   entry<string | [string, string][]>({
     type: constant('rdp'),

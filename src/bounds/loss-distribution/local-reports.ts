@@ -1,4 +1,4 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { type Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { atomsTransform, type LogAtom } from '../../privacy/atoms-transform.ts';

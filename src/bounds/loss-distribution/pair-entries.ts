@@ -17,7 +17,7 @@ import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { oneWay, otherWay, symmetrised, type SplitPair } from '../../privacy/finite-pair.ts';
 import { gaussianPair, gaussianLogDelta } from '../../privacy/gaussian.ts';
 import { laplacePair, laplaceLogDelta, laplaceTransform, logAtomsOfLaplace } from '../../privacy/laplace.ts';
-import type { Entry, FinitePairMechanism, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
+import type { Entry, FinitePairMechanism, Laplace, Mechanism, Sampled, SampledBase } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
@@ -204,6 +204,21 @@ function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
     : entry;
 }
 
+/** Laplace noise; its atoms apart. */
+function ofLaplace(mechanism: Laplace, count: number): Alike {
+  const e = pureEpsilon(mechanism);
+  const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
+  // A quotient that does not end has a lattice with others all the same.
+  const exact = sensitivity === null || scale === null ? null : sensitivity.over(scale);
+  return {
+    count,
+    pair: () => laplacePair(e),
+    transform: () => laplaceTransform(e.toNumber()),
+    lattice: null,
+    atoms: { ...ofResponse({ epsilon: e, count }, exact), logShare: () => logAtomsOfLaplace(e.toNumber()) },
+  };
+}
+
 /** The curve of one mechanism in closed form; null where it has none. */
 function curveAlone(mechanism: WithPair, direction: Direction, reports: ReportsPair): FiniteLossCurve | null {
   if (mechanism.type === 'sampled') return oneSampleCurve(mechanism, direction);
@@ -248,21 +263,10 @@ export function pairsOf(
       continue;
     }
     switch (mechanism.type) {
-      case 'laplace': {
-        const e = pureEpsilon(mechanism);
-        const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
-        // A quotient that does not end has a lattice with others all the same.
-        const exact = sensitivity === null || scale === null ? null : sensitivity.over(scale);
-        others.push({
-          count,
-          pair: () => laplacePair(e),
-          transform: () => laplaceTransform(e.toNumber()),
-          lattice: null,
-          atoms: { ...ofResponse({ epsilon: e, count }, exact), logShare: () => logAtomsOfLaplace(e.toNumber()) },
-        });
-        bounded(e, count);
+      case 'laplace':
+        others.push(ofLaplace(mechanism, count));
+        bounded(pureEpsilon(mechanism), count);
         break;
-      }
       case 'discrete-laplace':
         others.push(ofDiscreteLaplace(mechanism.scale, mechanism.sensitivity.toNumber(), count));
         bounded(pureEpsilon(mechanism), count);

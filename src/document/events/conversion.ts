@@ -106,7 +106,7 @@ export const EVENT_CLASSES_REFUSED: Readonly<Record<string, string>> = {
   NonPrivateDpEvent: 'non-private',
   SampledWithReplacementDpEvent: 'subsampled-with-replacement',
   TruncatedSubsampledGaussianDpEvent: 'subsampled-truncated-gaussian',
-  RandomizedResponseDpEvent: 'randomized-response',
+  RandomizedResponseDpEvent: 'k-rr',
   SingleEpochTreeAggregationDpEvent: 'dp-ftrl',
   RepeatAndSelectDpEvent: 'repeat-and-select',
   MixtureOfGaussiansDpEvent: 'mixture-of-gaussians',

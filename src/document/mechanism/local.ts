@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
 import type { ShuffledReports } from '../../privacy/mechanism.ts';
 import { CATEGORIES, FLIP, LOCAL_EPSILON, USERS } from '../../privacy/mechanisms/parameters.ts';
-import { epsilon, numberField, published } from '../core/fields.ts';
+import { epsilon, issueOf, numberField, published } from '../core/fields.ts';
 import { inOneForm } from '../core/forms.ts';
 import { alias, common, required, writtenType } from './written-type.ts';
 
@@ -49,12 +49,20 @@ const epsilonOfBit = (f: Decimal): Decimal =>
 /** RAPPOR with one hash function, reported once: two bits differ between two values, each a binary randomized response. */
 export const rappor = alias({
   schema: inOneForm(
-    z.strictObject({
-      type: z.literal('rappor'),
-      f: z.optional(numberField(FLIP)),
-      epsilon: z.optional(epsilon),
-      ...common,
-    }),
+    z
+      .strictObject({
+        type: z.literal('rappor'),
+        f: z.optional(numberField(FLIP)),
+        epsilon: z.optional(epsilon),
+        ...common,
+      })
+      .check(
+        z.check(({ value, issues }) => {
+          if (!Decimal.isDecimal(value.count) || value.count.times(2).lte(Number.MAX_SAFE_INTEGER)) return;
+          const message = 'count must be at most 4503599627370495, as each is two mechanisms';
+          issues.push(issueOf({ code: 'out-of-range', message, hint: 'Write fewer.' }, value, ['count']));
+        }),
+      ),
     [{ needs: ['f'] }, { needs: ['epsilon'] }],
     {
       what: 'a rappor mechanism',

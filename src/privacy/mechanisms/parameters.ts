@@ -144,7 +144,7 @@ export const DISCRETE_SIGMA = numberOf(
 );
 
 /** More users than this are not looked at. */
-export const MOST_USERS = 1_000_000_000;
+const MOST_USERS = 1_000_000_000;
 export const LOCAL_EPSILON = atLeastZero('local-epsilon', 'The epsilon of the local randomizer of each user', '1');
 export const USERS = numberOf(wholeNumbers(1, MOST_USERS), 'users', 'How many users send a report', '1000000', 'down');
 export const CATEGORIES = numberOf(

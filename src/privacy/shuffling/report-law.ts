@@ -1,5 +1,5 @@
 import type { Probability } from '../../numeric/binomial.ts';
-import { Decimal } from '../../numeric/decimal.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 
 /**
@@ -100,11 +100,3 @@ export function binaryReports(users: number, epsilon: Decimal, isForward: boolea
     error: 2 * error,
   };
 }
-
-/** Laws of data sets that mechanisms of the class have: each a lower bound. */
-export const attainedReports = (users: number, epsilon: Decimal, categories: number | null): readonly ReportLaw[] => [
-  ...(categories === 2 ? [] : [thirdSymbolReports(users, epsilon, categories ?? 3)]),
-  ...(categories === null || categories === 2
-    ? [binaryReports(users, epsilon, true), binaryReports(users, epsilon, false)]
-    : []),
-];
