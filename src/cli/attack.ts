@@ -8,7 +8,7 @@ import { numbersFrom } from '../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { Decimal } from '../numeric/decimal.ts';
 import { grouped } from '../output/kit/prose.ts';
-import { commandOf, formsOf, type Given } from './kit/command.ts';
+import { commandOf, formsOf, type Invocation } from './kit/command.ts';
 import type { Context } from './kit/io.ts';
 import { inGroup, numberOption, parsedOption, seriesOption, wholeOption, type ValuesOf } from './kit/option.ts';
 import { ranged } from './kit/number-option.ts';
@@ -41,13 +41,13 @@ const MOST_IN_ONE_RUN = 4e6;
  * asked for are too long, that goes to `errors`.
  */
 function repetitionFor(
-  { runs, seed: given }: ValuesOf<typeof RUNS>,
+  { runs, seed: typedSeed }: ValuesOf<typeof RUNS>,
   messages: number,
   errors: InputError[],
   shorter = 'limit --instances, such as --instances 1000',
 ): Pick<Repetition, 'runs' | 'seed'> | null {
   if (runs === 0) return null;
-  const seed = given ?? 1;
+  const seed = typedSeed ?? 1;
   const possible = messages <= MOST_IN_ONE_RUN ? Math.floor(MOST_MESSAGES / messages) : 0;
   if (runs === undefined) {
     return possible === 0
@@ -107,7 +107,7 @@ const PARALLEL = {
   ...RUNS,
 };
 
-function readParallel({ flags, isTyped, errors }: Given<typeof PARALLEL>): ParallelQuestion {
+function readParallel({ flags, isTyped, errors }: Invocation<typeof PARALLEL>): ParallelQuestion {
   const { delta: deltas = [], instances = null } = flags;
   if (deltas.length > 1 && isTyped('instances')) {
     const message = 'a list of deltas says already how many instances there are';
@@ -130,10 +130,11 @@ const attackParallelCommand = commandOf<ParallelAttack, typeof PARALLEL>({
   options: PARALLEL,
   examples: PARALLEL_EXAMPLES,
   forms: formsOf(async (answer) => (await import('../output/attack.ts')).parallelOutput(answer), 'table', 'json'),
-  async read(given) {
-    const question = readParallel(given);
+  async read(invocation) {
+    const question = readParallel(invocation);
     const { meanMessagesOf, parallelAttack } = await import('../composition/attack/parallel.ts');
-    const repetition = repetitionFor(given.flags, meanMessagesOf(question), given.errors, shorterRuns(question));
+    const { flags, errors } = invocation;
+    const repetition = repetitionFor(flags, meanMessagesOf(question), errors, shorterRuns(question));
     return (report) => ({ result: parallelAttack(question, reported(repetition, report)) });
   },
 });

@@ -95,12 +95,12 @@ export function commandNamed(argv: readonly string[]): string | null {
   return name !== undefined && COMMAND_NAMES.includes(name) ? name : null;
 }
 
-/** All commands: those for which `wanted` holds in full, of the others name and summary. */
-export function listCommands(wanted: (name: string) => boolean, context: Context): Promise<Command[]> {
+/** All commands: those for which `isFull` holds in full, of the others name and summary. */
+export function listCommands(isFull: (name: string) => boolean, context: Context): Promise<Command[]> {
   return Promise.all(
     Object.values(GROUPS).flatMap((listings) =>
       Object.entries(listings).map(async ([name, [summary, load]]) => {
-        const command = wanted(name) ? (await load())(context) : new Command(name);
+        const command = isFull(name) ? (await load())(context) : new Command(name);
         return command.summary(summary);
       }),
     ),

@@ -5,7 +5,7 @@ import { exactForm } from '../document/structure/normal-form.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';
 import { COMPOSED, composedFlags, STRICT, WORK, workOf } from './kit/shared-options.ts';
-import { loadTwo, named, problemOf, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
+import { loadTwo, nameAll, problemOf, type NamedSpecification, type TwoSources } from './kit/several-specifications.ts';
 import { inGroup, seriesOption } from './kit/option.ts';
 import { aboveZero, properFraction } from './kit/number-option.ts';
 import { progressFor } from './kit/progress.ts';
@@ -53,8 +53,8 @@ const USUAL = {
   fpr: ['0.001', '0.01', '0.1'],
 };
 
-const valuesOf = (given: readonly Decimal[] | undefined, usual: readonly string[]): readonly Decimal[] =>
-  given === undefined ? usual.map((value) => new Decimal(value)) : ascending(given);
+const valuesOf = (values: readonly Decimal[] | undefined, usual: readonly string[]): readonly Decimal[] =>
+  values === undefined ? usual.map((value) => new Decimal(value)) : ascending(values);
 
 /** What progress calls the stages of the work. */
 const STAGES: Readonly<Record<CompareStage, string>> = {
@@ -89,26 +89,26 @@ export const compareCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
       ]),
     ...(['table', 'json', 'csv', 'markdown', 'svg', 'plot'] as const),
   ),
-  async read({ operands, flags, format, ...given }) {
+  async read({ operands, flags, format, ...invocation }) {
     const work = workOf(flags);
-    const asked = {
+    const points = {
       deltas: valuesOf(flags.delta, USUAL.delta),
       epsilons: valuesOf(flags.epsilon, USUAL.epsilon),
       falsePositiveRates: valuesOf(flags.fpr, USUAL.fpr),
     };
-    const origin = { ...given, command: 'compare', sources: operands, flags: composedFlags(flags) } as const;
+    const origin = { ...invocation, command: 'compare', sources: operands, flags: composedFlags(flags) } as const;
     const [first, second] = await loadTwo(origin);
     const [source, otherSource = source] = operands;
     const isChanged = flags.mechanism !== undefined || flags.set !== undefined;
-    const [one, other] = named([
+    const [firstDesign, secondDesign] = nameAll([
       { specification: first, source },
       { specification: second, source: otherSource, isChanged },
     ]);
-    const designs: Both<NamedSpecification> = [one!, other!];
+    const designs: Both<NamedSpecification> = [firstDesign!, secondDesign!];
     return (report) => {
       const isDrawn = format === 'svg' || format === 'plot';
       const progress = progressFor(report, (stage: CompareStage, share: number) => [STAGES[stage], share]);
-      const question = { designs: [problemOf(designs[0]), problemOf(designs[1])] as const, ...asked, isDrawn };
+      const question = { designs: [problemOf(designs[0]), problemOf(designs[1])] as const, ...points, isDrawn };
       const { comparison } = covered(compareDesigns(question, { ...work, ...progress }));
       return { result: { comparison, designs }, warnings: comparison.warnings };
     };

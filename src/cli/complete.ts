@@ -134,7 +134,7 @@ const optionsOf = (command: Command): Candidates => ({
   files: false,
 });
 
-const named = (commands: readonly Command[]): readonly Candidate[] =>
+const commandCandidates = (commands: readonly Command[]): readonly Candidate[] =>
   commands.map((command) => ({ value: command.name(), about: command.summary() || command.description() }));
 
 /** The completions that may replace the last word; the words before it are those of the line so far. */
@@ -145,7 +145,7 @@ async function candidates(words: readonly string[], program: Command): Promise<C
   let operands = 0;
   let open: Option | undefined;
   for (const word of words.slice(isHelp ? 1 : 0, -1)) {
-    const below = command.commands.find((each) => each.name() === word);
+    const below = command.commands.find((subcommand) => subcommand.name() === word);
     if (open !== undefined) open = undefined;
     else if (word.startsWith('-')) open = optionNamed(command, word);
     else if (below !== undefined) command = below;
@@ -160,7 +160,10 @@ async function candidates(words: readonly string[], program: Command): Promise<C
   if (typed.startsWith('-')) return optionsOf(command);
   if (command.commands.length > 0) {
     const help = { value: 'help', about: 'show help for a command' };
-    return { words: [...named(command.commands), ...(command === program && !isHelp ? [help] : [])], files: false };
+    return {
+      words: [...commandCandidates(command.commands), ...(command === program && !isHelp ? [help] : [])],
+      files: false,
+    };
   }
   const last = command.registeredArguments.at(-1);
   const argument = command.registeredArguments[operands] ?? (last?.variadic === true ? last : undefined);
@@ -170,8 +173,8 @@ async function candidates(words: readonly string[], program: Command): Promise<C
 /** The completions of a command line in the form in which the scripts read them; the last word is to be completed. */
 async function completionsOf(words: readonly string[], program: Command): Promise<string> {
   const typed = (words.at(-1) ?? '').replace(/^--[\w-]+=/, '');
-  const { words: found, files } = await candidates(words, program);
-  const lines = found
+  const { words: completions, files } = await candidates(words, program);
+  const lines = completions
     .filter(({ value }) => value.startsWith(typed))
     .map(({ value, about }) => (about === '' ? value : `${value}\t${about}`));
   return [...lines, `:${files ? 0 : 4}\n`].join('\n');
@@ -195,7 +198,7 @@ function wordsAsked(argv: readonly string[]): readonly string[] | null {
 
 /** The script for a shell. */
 function scriptFor(name: string | undefined): string {
-  const shell = SHELLS.find((each) => each === name);
+  const shell = SHELLS.find((candidate) => candidate === name);
   if (shell !== undefined) return SCRIPTS[shell];
   const message = name === undefined ? 'missing shell name' : `must be ${either(SHELLS)}, got ${quote(name)}`;
   const hint = `${didYouMean(name ?? '', SHELLS)}For example: dpcompose complete bash`;

@@ -30,10 +30,10 @@ Examples:
 /** An answer, what was asked, and whether bounds that do not apply are shown too. */
 interface Composed {
   readonly answer: Answer;
-  readonly asked: Question;
+  readonly question: Question;
   readonly all: boolean;
   /** Whether bounds were asked for by name. */
-  readonly named: boolean;
+  readonly byName: boolean;
 }
 
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
@@ -44,27 +44,27 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
   options: OPTIONS,
   examples: EXAMPLES,
   forms: {
-    table: async ({ answer, asked, all, named }, { layout }) =>
-      (await import('../output/compose/table.ts')).tableReport(answer, asked, { ...(await layout()), all, named }),
-    json: ({ answer, asked }, { version }) => composeJson(answer, exactForm(asked), version),
+    table: async ({ answer, question, ...options }, { layout }) =>
+      (await import('../output/compose/table.ts')).tableReport(answer, question, { ...(await layout()), ...options }),
+    json: ({ answer, question }, { version }) => composeJson(answer, exactForm(question), version),
   },
-  async read({ operands: [source], flags, format, ...given }) {
+  async read({ operands: [source], flags, format, ...invocation }) {
     const work = workOf(flags);
-    const asked = await loadQuestion({ ...given, command: 'compose', source, flags });
+    const question = await loadQuestion({ ...invocation, command: 'compose', source, flags });
     const { compose } = await import('../composition/compose/compose.ts');
     const { all, precision } = flags;
     const directions = all || format === 'json';
     return async (progress) => {
       const outcome = covered(
-        compose(asked, asked.target, { ...work, directions, ...(progress && { progress }) }),
-        asked,
+        compose(question, question.target, { ...work, directions, ...(progress && { progress }) }),
+        question,
       );
-      let answer = warned(outcome.answer, asked);
+      let answer = warned(outcome.answer, question);
       if (precision !== undefined) {
         const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
-        answer = secondOpinion(asked, answer, precision, work);
+        answer = secondOpinion(question, answer, precision, work);
       }
-      return { result: { answer, asked, all, named: flags.bounds !== undefined }, warnings: answer.warnings };
+      return { result: { answer, question, all, byName: flags.bounds !== undefined }, warnings: answer.warnings };
     };
   },
 });

@@ -2,18 +2,11 @@ import { Argument } from 'commander';
 import type { Refusal } from '../composition/core/outcome.ts';
 import type { WrittenDocument } from '../document/events/read-convertible.ts';
 import type { DocumentSyntax, SyntaxName } from '../document/syntax/document-syntax.ts';
-import { commandOf, formsOf, type Given } from './kit/command.ts';
+import { commandOf, formsOf, type Invocation } from './kit/command.ts';
 import { DOCUMENT, type Format } from './kit/shared-options.ts';
 import { inGroup } from './kit/option.ts';
 import { refused, RefusedRequest } from './kit/refusal.ts';
-import {
-  type Given as GivenSource,
-  nothingToRead,
-  readRequired,
-  syntaxNamed,
-  syntaxNameOf,
-  syntaxOfFile,
-} from './kit/source.ts';
+import { type SourceText, nothingToRead, readRequired, syntaxNamed, syntaxNameOf, syntaxOfFile } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
 const OPTIONS = inGroup('Input:', DOCUMENT);
@@ -47,8 +40,8 @@ Examples:
   dpcompose convert privacy.json -o privacy.yaml`;
 
 /** The form of the result: as asked, or by the name of the file that it goes to. */
-function formOf({ flags: { format, json, output }, format: asked }: Given<typeof OPTIONS>): Format {
-  if (format !== undefined || json === true || output === undefined) return asked;
+function formOf({ flags: { format, json, output }, format: usual }: Invocation<typeof OPTIONS>): Format {
+  if (format !== undefined || json === true || output === undefined) return usual;
   return /\.py$/i.test(output) ? 'dp-accounting' : (syntaxOfFile(output) ?? 'json');
 }
 
@@ -56,21 +49,21 @@ const nothingIn = (source: string | undefined): UsageError =>
   new UsageError([nothingToRead(source, 'FILE', 'convert', 'Give a file, or pipe a document in.')]);
 
 /** The reader of what is given: as asked, or Python where the text is a file of it or begins as such. */
-async function syntaxOf(given: GivenSource, asked: SyntaxName | undefined): Promise<DocumentSyntax> {
-  if (asked === undefined && syntaxOfFile(given.source) === null) {
+async function syntaxOf(document: SourceText, inputFormat: SyntaxName | undefined): Promise<DocumentSyntax> {
+  if (inputFormat === undefined && syntaxOfFile(document.source) === null) {
     const { isPython, PYTHON_SYNTAX } = await import('../document/events/python-read.ts');
-    if (isPython(given.input)) return PYTHON_SYNTAX;
+    if (isPython(document.input)) return PYTHON_SYNTAX;
   }
-  return syntaxNamed(await syntaxNameOf(given, asked));
+  return syntaxNamed(await syntaxNameOf(document, inputFormat));
 }
 
 /** The events of dp_accounting that a document stands for, as Python. */
 async function pythonOf(document: WrittenDocument): Promise<string | Refusal> {
   const { writtenEvent } = await import('../document/events/written-event.ts');
-  const written = writtenEvent(document);
-  return 'event' in written
-    ? (await import('../output/written-document.ts')).eventPython(written)
-    : { code: 'not-expressible', path: written.path, event: written.obstacle };
+  const event = writtenEvent(document);
+  return 'event' in event
+    ? (await import('../output/written-document.ts')).eventPython(event)
+    : { code: 'not-expressible', path: event.path, event: event.obstacle };
 }
 
 /** The document in its form, or why it has none. */
@@ -78,7 +71,7 @@ async function textOf(document: WrittenDocument, form: Format): Promise<string |
   if (form === 'dp-accounting') return pythonOf(document);
   const { documentCsv, documentText, documentYaml, writtenValue } = await import('../output/written-document.ts');
   if (form === 'json') return documentText(document);
-  const value = Object.fromEntries(Object.entries(document).map(([key, each]) => [key, writtenValue(each)]));
+  const value = Object.fromEntries(Object.entries(document).map(([key, member]) => [key, writtenValue(member)]));
   if (form === 'yaml') return documentYaml(value);
   const table = documentCsv(value);
   return 'text' in table ? table.text : { code: 'not-expressible', path: table.path };
@@ -97,19 +90,19 @@ export const convertCommand = commandOf<string, typeof OPTIONS>({
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf((text: string) => text, 'json', 'yaml', 'csv', 'dp-accounting'),
-  async read(asked) {
-    const { operands, flags, errors, io } = asked;
-    const given = await readRequired(operands[0], io, errors, () => nothingIn(operands[0]));
+  async read(invocation) {
+    const { operands, flags, errors, io } = invocation;
+    const sourceText = await readRequired(operands[0], io, errors, () => nothingIn(operands[0]));
     const { readConvertible } = await import('../document/events/read-convertible.ts');
-    const syntax = await syntaxOf(given, flags.inputFormat);
-    const { document, notOffered, ...reading } = readConvertible(given.input, { syntax, set: flags.set });
-    const found = [...errors, ...reading.errors];
-    if (found.length > 0) throw new UsageError(found, { source: given.source, more: reading.more });
+    const syntax = await syntaxOf(sourceText, flags.inputFormat);
+    const { document, notOffered, ...reading } = readConvertible(sourceText.input, { syntax, set: flags.set });
+    const mistakes = [...errors, ...reading.errors];
+    if (mistakes.length > 0) throw new UsageError(mistakes, { source: sourceText.source, more: reading.more });
     const isJson = flags.json === true || flags.format === 'json';
     if (notOffered !== null || document === null) {
       throw refusedAs({ code: 'not-offered', ...(notOffered ?? { path: 'document', type: 'unknown' }) }, isJson);
     }
-    const text = await textOf(document, formOf(asked));
+    const text = await textOf(document, formOf(invocation));
     if (typeof text !== 'string') throw refusedAs(text, isJson);
     return () => ({ result: text });
   },

@@ -56,7 +56,7 @@ interface CurveSeries {
   readonly along: Series;
   readonly values: readonly Decimal[];
   /** A delta or an epsilon beside the series; the specification may have one too. */
-  readonly given: Query | null;
+  readonly query: Query | null;
   /** One count beside a series of deltas or epsilons. */
   readonly count: number | null;
   readonly vary: string | null;
@@ -81,8 +81,8 @@ function flagErrors(isTyped: IsTyped): InputError[] {
   return errors;
 }
 
-const queryOf = (asked: 'delta' | 'epsilon', value: Decimal): Query =>
-  asked === 'delta' ? { solveFor: 'epsilon', delta: value } : { solveFor: 'delta', epsilon: value };
+const queryOf = (name: 'delta' | 'epsilon', value: Decimal): Query =>
+  name === 'delta' ? { solveFor: 'epsilon', delta: value } : { solveFor: 'delta', epsilon: value };
 
 /** The series; null where they are wrong, and what is wrong is in `errors`. */
 export function curveSeries(flags: CurveFlags, isTyped: IsTyped, errors: InputError[]): CurveSeries | null {
@@ -93,23 +93,23 @@ export function curveSeries(flags: CurveFlags, isTyped: IsTyped, errors: InputEr
     return values === undefined ? null : ascending(values);
   });
   const vary = flags.vary ?? null;
-  const asked = deltas ? 'delta' : 'epsilon';
+  const targetName = deltas ? 'delta' : 'epsilon';
   const targets = deltas ?? epsilons ?? [];
   const runName = counts ? 'count' : 'times';
   const runs = counts ?? times;
-  if (!runs) return { along: asked, values: targets, given: null, count: null, vary };
+  if (!runs) return { along: targetName, values: targets, query: null, count: null, vary };
   const [target] = targets;
   if (targets.length <= 1) {
-    return { along: runName, values: runs, given: target ? queryOf(asked, target) : null, count: null, vary };
+    return { along: runName, values: runs, query: target ? queryOf(targetName, target) : null, count: null, vary };
   }
   if (runs.length > 1) {
-    const message = `only one of --${runName} and --${asked} may have several values, but both have`;
-    errors.push({ code: 'two-series', path: `--${asked}`, message, hint: `Give one value for --${asked}.` });
+    const message = `only one of --${runName} and --${targetName} may have several values, but both have`;
+    errors.push({ code: 'two-series', path: `--${targetName}`, message, hint: `Give one value for --${targetName}.` });
   } else if (counts) {
-    return { along: asked, values: targets, given: null, count: counts[0]?.toNumber() ?? null, vary };
+    return { along: targetName, values: targets, query: null, count: counts[0]?.toNumber() ?? null, vary };
   } else {
     const hint = 'Write the counts into the specification, or give one value.';
-    errors.push(conflict('--times', `--times does not go with several values of --${asked}`, hint));
+    errors.push(conflict('--times', `--times does not go with several values of --${targetName}`, hint));
   }
   return null;
 }
@@ -129,15 +129,15 @@ function countedEntry({ entries: nodes }: Specification, vary: string | null): E
     return lacking('--count', message, hint);
   }
   const labelled = all.filter(({ entry }) => entry.label === vary);
-  const found = labelled.length > 0 ? labelled : all.filter((placed, index) => isNamed(vary, placed, index));
-  const [first] = found;
+  const matches = labelled.length > 0 ? labelled : all.filter((placed, index) => isNamed(vary, placed, index));
+  const [first] = matches;
   if (first === undefined) {
     const labels = all.flatMap(({ entry }) => entry.label ?? []);
     const hint = `${didYouMean(vary, labels)}Give the label of a mechanism, its place such as mechanisms[0], or #1 for the first.`;
     return { code: 'unknown-name', path: '--vary', message: `no mechanism has the label ${quote(vary)}`, hint };
   }
-  if (found.length === 1) return first.entry;
-  const message = `${found.length} mechanisms have the label ${quote(vary)}`;
+  if (matches.length === 1) return first.entry;
+  const message = `${matches.length} mechanisms have the label ${quote(vary)}`;
   return { code: 'duplicate-name', path: '--vary', message, hint: 'Give them different labels.' };
 }
 
@@ -148,8 +148,8 @@ function mostTimes({ entries: nodes }: Specification): number | null {
 }
 
 function timesError(specification: Specification, values: readonly Decimal[]): InputError | null {
-  const most = mostTimes(specification);
-  if (most === null) {
+  const limit = mostTimes(specification);
+  if (limit === null) {
     const hint = 'Give the count of one mechanism with --count and --vary.';
     return conflict(
       '--times',
@@ -158,8 +158,8 @@ function timesError(specification: Specification, values: readonly Decimal[]): I
     );
   }
   const largest = values.at(-1)!;
-  if (largest.lte(most)) return null;
-  const message = `must be at most ${most} here, where counts stay below 2^53, got ${largest.toString()}`;
+  if (largest.lte(limit)) return null;
+  const message = `must be at most ${limit} here, where counts stay below 2^53, got ${largest.toString()}`;
   return { code: 'out-of-range', path: '--times', message, hint: 'Run the list fewer times.' };
 }
 
@@ -176,8 +176,8 @@ export function curveQuestion(series: CurveSeries, specification: Specification)
     const counted = entry === null || count === null ? entries : withCount(entries, entry, count);
     return { problem: problem(counted), along: { name }, values, solveFor, given: null };
   }
-  const given = series.given ?? specification.target;
-  if (given === null) {
+  const query = series.query ?? specification.target;
+  if (query === null) {
     const message = 'the target is missing: give a delta, or an epsilon';
     return { code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-6 (or --epsilon 1).' };
   }
@@ -188,8 +188,8 @@ export function curveQuestion(series: CurveSeries, specification: Specification)
     problem: problem(specification.entries),
     along,
     values,
-    solveFor: given.solveFor,
-    given: given.solveFor === 'epsilon' ? given.delta : given.epsilon,
+    solveFor: query.solveFor,
+    given: query.solveFor === 'epsilon' ? query.delta : query.epsilon,
   };
 }
 

@@ -5,7 +5,7 @@ import { exactForm } from '../document/structure/normal-form.ts';
 import type { DrawnOutput } from '../output/chart/chart.ts';
 import type { AxisChoice } from '../output/curve.ts';
 import { grouped } from '../output/kit/prose.ts';
-import { commandOf, formsOf, type Given, type Work } from './kit/command.ts';
+import { commandOf, formsOf, type Invocation, type Work } from './kit/command.ts';
 import { COMPOSED, composedFlags, specArgument, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { covered } from './kit/refusal.ts';
 import { loadSpecification } from './kit/load-specification.ts';
@@ -73,28 +73,28 @@ interface RiskCurves {
 
 type Drawn = CostCurve | RiskCurves;
 
-const isCost = (drawn: Drawn): drawn is CostCurve => 'answer' in drawn;
+const isCost = (curves: Drawn): curves is CostCurve => 'answer' in curves;
 
 /** A specification in normal form, without its target: a curve has its own. */
 const untargeted = (specification: Specification) => exactForm({ ...specification, target: null });
 
-const outputOf = async (drawn: Drawn): Promise<DrawnOutput> =>
-  isCost(drawn)
-    ? (await import('../output/curve.ts')).curveOutput(drawn.answer, {
-        name: drawn.specification.name,
-        input: untargeted(drawn.specification),
-        axes: drawn.axes,
+const outputOf = async (curves: Drawn): Promise<DrawnOutput> =>
+  isCost(curves)
+    ? (await import('../output/curve.ts')).curveOutput(curves.answer, {
+        name: curves.specification.name,
+        input: untargeted(curves.specification),
+        axes: curves.axes,
       })
     : (await import('../output/risk-curve.ts')).riskCurveOutput(
-        drawn.risks,
-        drawn.specifications.map(({ name, specification }) => ({ name, input: untargeted(specification) })),
+        curves.risks,
+        curves.specifications.map(({ name, specification }) => ({ name, input: untargeted(specification) })),
       );
 
 /** A curve of costs: reads along what, and of which document. */
 async function readCosts(
   source: string | undefined,
   axes: AxisChoice,
-  { flags, isTyped, errors, io }: Given<typeof OPTIONS, Sources>,
+  { flags, isTyped, errors, io }: Invocation<typeof OPTIONS, Sources>,
 ): Promise<Work<Drawn>> {
   const work = workOf(flags);
   const series = curveSeries(flags, isTyped, errors);
@@ -120,10 +120,10 @@ async function readRisks(
   of: 'tradeoff' | 'profile',
   sources: readonly string[],
   axes: AxisChoice,
-  { flags, isTyped, errors, io, format }: Given<typeof OPTIONS, Sources>,
+  { flags, isTyped, errors, io, format }: Invocation<typeof OPTIONS, Sources>,
 ): Promise<Work<Drawn>> {
   const work = workOf(flags);
-  const asked = riskValues(of, flags, isTyped, errors);
+  const values = riskValues(of, flags, isTyped, errors);
   const specifications = await loadAll({ command: 'curve', sources, flags: composedFlags(flags), errors, io });
   const { riskCurve } = await import('../composition/risk-curve/risk-curve.ts');
   const scales = { x: axes.x ?? 'linear', y: axes.y ?? (of === 'tradeoff' ? 'linear' : 'log') } as const;
@@ -134,7 +134,7 @@ async function readRisks(
       `line ${grouped(done + 1)} of ${grouped(all)}`,
       done / all,
     ]);
-    const question = { of, problems, values: asked, scales, isDrawn };
+    const question = { of, problems, values, scales, isDrawn };
     const { curve: risks } = covered(riskCurve(question, { ...work, ...progress }));
     return { result: { risks, specifications }, warnings: risks.warnings };
   };
@@ -149,14 +149,14 @@ export const curveCommand = commandOf<Drawn, typeof OPTIONS, Sources>({
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(outputOf, 'table', 'json', 'csv', 'svg', 'plot'),
-  async read(given) {
-    const { operands, flags, isTyped, errors } = given;
+  async read(invocation) {
+    const { operands, flags, isTyped, errors } = invocation;
     const [sources] = operands;
     const axes = axesOf(flags);
     const { of } = flags;
-    if (of !== undefined && of !== 'cost') return readRisks(of, sources, axes, given);
+    if (of !== undefined && of !== 'cost') return readRisks(of, sources, axes, invocation);
     if (sources.length > 1) errors.push(severalDocuments(sources[1]!));
     if (isTyped('fpr')) errors.push(forTradeoff());
-    return readCosts(sources[0], axes, given);
+    return readCosts(sources[0], axes, invocation);
   },
 });

@@ -92,8 +92,8 @@ const EXAMPLES: Readonly<Record<ExampleName, Example>> = {
 };
 
 /** The ready design of a name, with its parameters; what is wrong goes to the mistakes of what is given. */
-export function readyDesign(name: ExampleName, given: Designing): ReadyDesign {
+export function readyDesign(name: ExampleName, invocation: Designing): ReadyDesign {
   const { keys, make } = EXAMPLES[name];
-  refuseOthers(given, keys, name);
-  return make(given.flags);
+  refuseOthers(invocation, keys, name);
+  return make(invocation.flags);
 }

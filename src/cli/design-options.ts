@@ -1,7 +1,7 @@
 import type { Decimal } from '../numeric/decimal.ts';
 import { listed } from '../output/kit/prose.ts';
 import { numbersFrom, zeroOr } from '../privacy/mechanisms/parameters.ts';
-import type { Given } from './kit/command.ts';
+import type { Invocation } from './kit/command.ts';
 import { DOCUMENT, EFFORT, STRICT } from './kit/shared-options.ts';
 import { ranged } from './kit/number-option.ts';
 import {
@@ -94,7 +94,7 @@ const DESIGN = {
 /** The options of the command. */
 export const OPTIONS = { ...DESIGN, ...EFFORT, ...STRICT };
 
-export type Designing = Given<typeof OPTIONS>;
+export type Designing = Invocation<typeof OPTIONS>;
 
 /** Refuses parameters where only those of `allowed` have a meaning. */
 export function refuseOthers(

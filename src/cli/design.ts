@@ -15,54 +15,55 @@ import { OPTIONS, refuseOthers, type Designing, type ExampleName } from './desig
 type LoadedDesign =
   | {
       readonly kind: 'design';
-      readonly asked: Question;
+      readonly question: Question;
       readonly design: Design;
       /** Of a ready design. */
       readonly errorShape: ErrorShape | null;
     }
   | { readonly kind: 'document'; readonly text: string };
 
-function asDesign(asked: Question, errorShape: ErrorShape | null, source: string | null): LoadedDesign {
-  const { design } = asked;
+function asDesign(question: Question, errorShape: ErrorShape | null, source: string | null): LoadedDesign {
+  const { design } = question;
   if (design === null) {
     const message = 'the document has no design';
     const hint =
       'Add "design", as dpcompose design --example histogram --spec shows one; to price mechanisms as they are, use dpcompose plan.';
     throw new UsageError([{ code: 'missing-key', path: 'design', message, hint }], { source });
   }
-  return { kind: 'design', asked, design, errorShape };
+  return { kind: 'design', question, design, errorShape };
 }
 
-async function loadDocument(given: Designing): Promise<LoadedDesign> {
-  const { operands, flags, errors, io } = given;
+async function loadDocument(invocation: Designing): Promise<LoadedDesign> {
+  const { operands, flags, errors, io } = invocation;
   const [source] = operands;
-  refuseOthers(given, [], 'a document');
+  refuseOthers(invocation, [], 'a document');
   if (flags.spec) {
     const message = 'prints the document of a ready design, and none is named';
     errors.push(lacking('--spec', message, 'For example: --example histogram --spec'));
   }
   const { delta, epsilon, set, inputFormat } = flags;
   const own = { delta, epsilon, set, inputFormat };
-  const asked = await loadQuestion({ command: 'design', source, flags: own, errors, io });
-  return asDesign(asked, null, source ?? '-');
+  const question = await loadQuestion({ command: 'design', source, flags: own, errors, io });
+  return asDesign(question, null, source ?? '-');
 }
 
 /** A ready design asks for delta at what it may spend, unless --delta or --epsilon ask for another point. */
-async function loadExample(name: ExampleName, given: Designing): Promise<LoadedDesign> {
-  const { flags, errors, refuse } = given;
+async function loadExample(name: ExampleName, invocation: Designing): Promise<LoadedDesign> {
+  const { flags, errors, refuse } = invocation;
   const { readyDesign } = await import('./design-examples.ts');
   const { readSpecification } = await import('../document/read-specification.ts');
-  const example = readyDesign(name, given);
+  const example = readyDesign(name, invocation);
   const { delta, epsilon } = flags;
   refuse(['set'], 'changes a document, and this design has none', 'Print one with --spec, and change that.');
-  const read = readSpecification(documentText(example.document), { delta, epsilon });
-  if (read.kind === 'errors') errors.push(...read.errors.filter(({ path }) => path.startsWith('--')));
+  const reading = readSpecification(documentText(example.document), { delta, epsilon });
+  if (reading.kind === 'errors') errors.push(...reading.errors.filter(({ path }) => path.startsWith('--')));
   if (errors.length > 0) throw new UsageError(errors);
-  if (read.kind === 'errors') throw new Error(`A ready design is not valid: ${JSON.stringify(read.errors)}`);
-  const { specification } = covered(read);
+  if (reading.kind === 'errors') throw new Error(`A ready design is not valid: ${JSON.stringify(reading.errors)}`);
+  const { specification } = covered(reading);
   if (flags.spec) {
-    const asked = delta !== undefined ? { target: { delta } } : epsilon !== undefined ? { target: { epsilon } } : {};
-    return { kind: 'document', text: documentText({ ...example.document, ...asked }) };
+    const ownTarget =
+      delta !== undefined ? { target: { delta } } : epsilon !== undefined ? { target: { epsilon } } : {};
+    return { kind: 'document', text: documentText({ ...example.document, ...ownTarget }) };
   }
   const target = requireTarget(specification);
   if ('message' in target) throw new Error('A ready design has no target.');
@@ -70,15 +71,15 @@ async function loadExample(name: ExampleName, given: Designing): Promise<LoadedD
 }
 
 /** Reads a document, or makes that of a ready design. */
-async function loadDesign(given: Designing): Promise<LoadedDesign> {
+async function loadDesign(invocation: Designing): Promise<LoadedDesign> {
   const {
     operands: [source],
     flags: { example },
     errors,
-  } = given;
-  if (!given.isTyped('example')) return await loadDocument(given);
+  } = invocation;
+  if (!invocation.isTyped('example')) return await loadDocument(invocation);
   if (example === undefined) throw new UsageError(errors);
-  if (source === undefined) return await loadExample(example, given);
+  if (source === undefined) return await loadExample(example, invocation);
   throw new UsageError([...errors, conflict('--example', 'and a document exclude each other', 'Keep one of the two.')]);
 }
 
@@ -109,22 +110,22 @@ export const designCommand = commandOf<Designed | string, typeof OPTIONS>({
     'json',
     'markdown',
   ),
-  async read(given) {
-    const { example = null, ...flags } = given.flags;
+  async read(invocation) {
+    const { example = null, ...flags } = invocation.flags;
     const effort = effortOf(flags);
-    const loaded = await loadDesign(given);
+    const loaded = await loadDesign(invocation);
     if (loaded.kind === 'document') return () => ({ result: loaded.text });
-    const { asked, design, errorShape } = loaded;
+    const { question, design, errorShape } = loaded;
     const { composeDesign } = await import('../composition/design/check-design.ts');
     return (progress) => {
-      const problem = { ...asked, design };
+      const problem = { ...question, design };
       const options = { ...effort, ...(progress && { progress }) };
-      const outcome = covered(composeDesign(problem, asked.target, options), { ...asked, example });
+      const outcome = covered(composeDesign(problem, question.target, options), { ...question, example });
       if (outcome.kind === 'fails') throw failed(outcome.check, problem);
       const { plan } = outcome;
-      const warnings = [...documentWarnings(asked), ...plan.answer.warnings];
+      const warnings = [...documentWarnings(question), ...plan.answer.warnings];
       const warned = { ...plan, answer: { ...plan.answer, warnings } };
-      return { result: { ...outcome, plan: warned, design, errorShape, specification: asked }, warnings };
+      return { result: { ...outcome, plan: warned, design, errorShape, specification: question }, warnings };
     };
   },
 });

@@ -66,9 +66,9 @@ export const diffCommand = commandOf<Compared, typeof OPTIONS, TwoSources>({
     'json',
     'markdown',
   ),
-  async read({ operands: sources, flags, ...given }) {
+  async read({ operands: sources, flags, ...invocation }) {
     const work = workOf(flags);
-    const [before, after] = await loadTwo({ ...given, command: 'diff', sources, flags });
+    const [before, after] = await loadTwo({ ...invocation, command: 'diff', sources, flags });
     const query = queryOf(before, after);
     return () => {
       const comparison = compare(before, after, query, work);

@@ -6,7 +6,7 @@ import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { offering } from './kit/option.ts';
-import { nothingToRead, readGiven, type Given, type SourceHints } from './kit/source.ts';
+import { nothingToRead, readGiven, type SourceText, type SourceHints } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 
 const EXAMPLES = `
@@ -24,20 +24,20 @@ const LOOKS_LIKE_FILE = /^-$|[./\\]/;
 
 /** The thing that has a name, or the explanation of an answer. */
 type Explained =
-  | { readonly kind: 'named'; readonly named: Named }
+  | { readonly kind: 'named'; readonly namedFacts: Named }
   | {
       readonly kind: 'answer';
       readonly answer: AnswerExplanation;
       readonly facts: ReadonlyMap<string, TheoremFacts>;
     };
 
-async function answerOf({ input, source }: Given): Promise<Explained> {
+async function answerOf({ input, source }: SourceText): Promise<Explained> {
   const { readAnswer } = await import('../document/read-answer.ts');
   const reading = readAnswer(input);
   if ('error' in reading) throw new UsageError([reading.error], { source });
   const { explainAnswer } = await import('../composition/compose/explain-answer.ts');
   const { theoremFacts } = await import('../output/theorems.ts');
-  const facts = new Map(theoremFacts().map((each) => [each.id, each]));
+  const facts = new Map(theoremFacts().map((theorem) => [theorem.id, theorem]));
   return { kind: 'answer', answer: explainAnswer(reading.answer), facts };
 }
 
@@ -61,26 +61,29 @@ export const explainCommand = commandOf<Explained>({
   ],
   examples: EXAMPLES,
   forms: formsOf(
-    async (found) => {
+    async (explained) => {
       const { explainOutput, namedOutput } = await import('../output/explain.ts');
-      return found.kind === 'named' ? namedOutput(found.named) : explainOutput(found.answer, found.facts);
+      return explained.kind === 'named'
+        ? namedOutput(explained.namedFacts)
+        : explainOutput(explained.answer, explained.facts);
     },
     'table',
     'json',
     'markdown',
   ),
   async read({ operands: [what], errors, io }) {
-    const { named } = await import('../output/theorems.ts');
-    const found = what === undefined ? null : named(what);
-    if (what !== undefined && found === null && !LOOKS_LIKE_FILE.test(what)) errors.push(await nothingKnown(what));
-    const given = found === null && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;
-    if (found === null && given === null && errors.length === 0) {
+    const { factsNamed } = await import('../output/theorems.ts');
+    const namedFacts = what === undefined ? null : factsNamed(what);
+    if (what !== undefined && namedFacts === null && !LOOKS_LIKE_FILE.test(what)) errors.push(await nothingKnown(what));
+    const document = namedFacts === null && errors.length === 0 ? await readGiven(what, io, ANSWER) : null;
+    if (namedFacts === null && document === null && errors.length === 0) {
       const hint =
         'Give the name of a bound or a code, such as br-adaptive or delta-infeasible, or pipe in the output of compose --json.';
       errors.push(nothingToRead(what, 'WHAT', 'explain', hint));
     }
     if (errors.length > 0) throw new UsageError(errors);
-    const explained = given === null ? { kind: 'named' as const, named: found! } : await answerOf(given);
+    const explained =
+      document === null ? { kind: 'named' as const, namedFacts: namedFacts! } : await answerOf(document);
     return () => ({ result: explained });
   },
 });

@@ -18,7 +18,7 @@ function list(figures: readonly Figure[]): string {
 }
 
 function unknown(name: string, figures: readonly Figure[]): InputError {
-  const names = figures.map((each) => each.name);
+  const names = figures.map((figure) => figure.name);
   const hint = `${didYouMean(name, names)}The figures are ${names.join(', ')}.`;
   return { code: 'unknown-figure', path: 'NAME', message: `unknown figure ${quote(name)}`, hint };
 }
@@ -39,9 +39,9 @@ export const figureCommand = commandOf<Figure | string>({
   ),
   async read({ operands: [name], errors }) {
     const { FIGURES } = await import('../output/figures/figures.ts');
-    const found = FIGURES.find((each) => each.name === name);
-    if (name !== undefined && found === undefined) errors.push(unknown(name, FIGURES));
+    const figure = FIGURES.find((candidate) => candidate.name === name);
+    if (name !== undefined && figure === undefined) errors.push(unknown(name, FIGURES));
     if (errors.length > 0) throw new UsageError(errors);
-    return () => ({ result: found ?? list(FIGURES) });
+    return () => ({ result: figure ?? list(FIGURES) });
   },
 });

@@ -54,8 +54,8 @@ function seriesErrors({ each, count, delta, epsilon }: GapFlags): InputError[] {
 
 /** What is compared; `errors` are mistakes found so far, reported together with those found here. */
 function readGapQuestion(flags: GapFlags, errors: readonly InputError[]): GapQuestion {
-  const found = [...errors, ...targetErrors(flags), ...seriesErrors(flags)];
-  if (found.length > 0) throw new UsageError(found);
+  const mistakes = [...errors, ...targetErrors(flags), ...seriesErrors(flags)];
+  if (mistakes.length > 0) throw new UsageError(mistakes);
   const { each = [], count = [], delta, epsilon = [] } = flags;
   return {
     each,

@@ -7,7 +7,8 @@ import { commandNamed } from './commands.ts';
 import { type Installation, VERSION, EXIT, OutputError, writeStdout, writeStderr, type Io } from './kit/io.ts';
 import { errorLayout } from './kit/destination.ts';
 import { UsageError } from './kit/usage-error.ts';
-import { forgetFiles, sourceName } from './kit/source.ts';
+import { sourceName } from '../output/kit/prose.ts';
+import { forgetFiles } from './kit/source.ts';
 import { createProgram } from './program.ts';
 import { errorLines, errorJson } from '../output/compose/error.ts';
 
@@ -55,22 +56,22 @@ function commandIn(words: readonly string[], program: Command): { command: Comma
   let command = program;
   for (const word of words) {
     if (word.startsWith('-')) continue;
-    const found = command.commands.find((each) => each.name() === word);
-    if (found === undefined) return { command, unknown: command.commands.length > 0 ? word : null };
-    command = found;
+    const subcommand = command.commands.find((candidate) => candidate.name() === word);
+    if (subcommand === undefined) return { command, unknown: command.commands.length > 0 ? word : null };
+    command = subcommand;
   }
   return { command, unknown: null };
 }
 
 /** A command line with the options of other accountants as they are called here, and hyphens for underscores. */
 function respelt(words: readonly string[], program: Command): readonly string[] {
-  const known = new Set(commandIn(words, program).command.options.map(({ long }) => long));
+  const options = new Set(commandIn(words, program).command.options.map(({ long }) => long));
   return words.map((word) => {
     const [, name = '', value = ''] = /^(--[\w-]+)(=[^]*)?$/.exec(word) ?? [];
-    if (name === '' || known.has(name)) return word;
+    if (name === '' || options.has(name)) return word;
     const hyphens = name.replaceAll('_', '-');
     const alias = ALIASES[hyphens];
-    return `${alias !== undefined && known.has(alias) && !known.has(hyphens) ? alias : hyphens}${value}`;
+    return `${alias !== undefined && options.has(alias) && !options.has(hyphens) ? alias : hyphens}${value}`;
   });
 }
 
@@ -100,6 +101,29 @@ const LEDGER_OPTIONS: Readonly<Record<string, string>> = {
   '--require-approval': APPROVALS,
   '--require-evidence': 'Write --terms evidence=required.',
 };
+
+/** Terms of ledgers that are typed as options. */
+const TERMS: Readonly<Record<string, string>> = {
+  '--evidence': 'Use --terms evidence=required.',
+  '--refusals': 'Use --terms refusals=recorded.',
+  '--conversions': 'Use --terms conversions=allowed.',
+};
+
+/** What to write in place of an option that a command does not have, by their names. */
+const INSTEAD: Readonly<Record<string, string>> = Object.fromEntries(
+  ['init', 'nest', 'convert'].flatMap((command) =>
+    Object.entries(TERMS).map(([name, hint]) => [`ledger ${command} ${name}`, hint]),
+  ),
+);
+
+/** Commands below others that are typed by themselves. */
+const BELOW: Readonly<Record<string, string>> = Object.fromEntries([
+  ...['init', 'spend', 'reserve', 'commit', 'release', 'record', 'status', 'verify', 'recover', 'adopt'].map(
+    (name) => [name, `Did you mean "ledger ${name}"?`] as const,
+  ),
+  ...['annotate', 'anchor', 'nest', 'move', 'export'].map((name) => [name, `Did you mean "ledger ${name}"?`] as const),
+  ...['audit', 'switches', 'rates', 'run'].map((name) => [name, `Did you mean "lazy ${name}"?`] as const),
+]);
 
 /** Commands that were removed, with the one above them, and options, with their commands: what to use instead. */
 const REMOVED: Readonly<Record<string, string>> = {
@@ -159,13 +183,15 @@ function optionError(error: CommanderError, argv: readonly string[], program: Co
   const [sentence = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? 'command line';
   const path = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
-  const said = suggestion?.replace(/^\(|\)$/g, '') ?? 'To list the options, add --help.';
+  const below = code === 'unknown-command' ? BELOW[path] : undefined;
+  const suggestionText = below ?? suggestion?.replace(/^\(|\)$/g, '') ?? 'To list the options, add --help.';
   const isFile = code === 'unknown-command' && suggestion === undefined && LOOKS_LIKE_FILE.test(path);
-  const other = isFile ? `To compose a file: dpcompose compose ${path}` : said;
+  const other = isFile ? `To compose a file: dpcompose compose ${path}` : suggestionText;
   const { command } = commandIn(argv, program);
   const goneOption = code === 'unknown-option' ? removed(nameOf(command), path, code) : undefined;
   if (goneOption !== undefined) return goneOption;
-  const hint = code === 'unknown-option' ? optionHint(path, command.options) : other;
+  const instead = INSTEAD[`${nameOf(command)} ${path}`];
+  const hint = code === 'unknown-option' ? (instead ?? optionHint(path, command.options)) : other;
   return { code, path, message: sentence.replace(/\.$/, ''), hint };
 }
 
@@ -224,19 +250,19 @@ async function run(argv: readonly string[], io: Io, installation: Installation):
     await writeStdout(io, (await import('./mechanisms.ts')).MECHANISMS);
     return EXIT.done;
   }
-  const named = commandNamed(argv);
-  const { program, said, outcome } = await createProgram(io, installation, (name) => name === named);
+  const commandName = commandNamed(argv);
+  const { program, texts, outcome } = await createProgram(io, installation, (name) => name === commandName);
   try {
     await program.parseAsync(respelt(helpAsked(argv, program), program), { from: 'user' });
     return outcome.code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) {
-      await writeStdout(io, said.out);
+      await writeStdout(io, texts.out);
       return EXIT.done;
     }
     if (error.code !== 'commander.help') throw new UsageError([optionError(error, argv, program)]);
-    await writeStderr(io, said.err);
+    await writeStderr(io, texts.err);
     return EXIT.usage;
   }
 }

@@ -27,7 +27,7 @@ Examples:
 const OPTIONS = { ...COMPOSED, ...TARGET('s'), ...EFFORT, ...STRICT };
 
 /** `dpcompose plan`: which theorem covers each part of a composition with structure, and what it costs. */
-export const planCommand = commandOf<{ readonly priced: PricedPlan; readonly asked: Question }, typeof OPTIONS>({
+export const planCommand = commandOf<{ readonly priced: PricedPlan; readonly question: Question }, typeof OPTIONS>({
   name: 'plan',
   about:
     'Prints a specification as a tree: the theorem that covers each part, its assumptions, and the (epsilon, delta) of the part alone.',
@@ -35,25 +35,26 @@ export const planCommand = commandOf<{ readonly priced: PricedPlan; readonly ask
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async ({ priced, asked }) => (await import('../output/plan/plan.ts')).planOutput(priced, asked, exactForm(asked)),
+    async ({ priced, question }) =>
+      (await import('../output/plan/plan.ts')).planOutput(priced, question, exactForm(question)),
     'tree',
     'json',
     'markdown',
   ),
-  async read({ operands: [source], flags, ...given }) {
+  async read({ operands: [source], flags, ...invocation }) {
     const effort = effortOf(flags);
-    const asked = await loadQuestion({ ...given, command: 'plan', source, flags });
-    const { adaptivity, entries: nodes, order, setting, target } = asked;
+    const question = await loadQuestion({ ...invocation, command: 'plan', source, flags });
+    const { adaptivity, entries: nodes, order, setting, target } = question;
     const { pricePlan } = await import('../composition/plan/price-plan.ts');
     return (progress) => {
       if (adaptivity === 'parameters') {
         const code = nodes.every(isEntry) ? 'adaptive-parameters' : 'adaptive-parameters-in-parallel';
-        throw refused({ code }, asked);
+        throw refused({ code }, question);
       }
       const plan = { nodes, adaptivity, order, setting };
-      const priced = covered(pricePlan(plan, target, { ...effort, ...(progress && { progress }) }), asked);
-      const answer = warned(priced.answer, asked);
-      return { result: { priced: { ...priced, answer }, asked }, warnings: answer.warnings };
+      const priced = covered(pricePlan(plan, target, { ...effort, ...(progress && { progress }) }), question);
+      const answer = warned(priced.answer, question);
+      return { result: { priced: { ...priced, answer }, question }, warnings: answer.warnings };
     };
   },
 });

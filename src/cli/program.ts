@@ -43,7 +43,7 @@ const documentation = ({ readme }: Installation): string =>
 export interface Program {
   readonly program: Command;
   /** The output of commander, such as help and the version, for either stream. */
-  readonly said: { out: string; err: string };
+  readonly texts: { out: string; err: string };
   /** The exit code of the command that ran. */
   readonly outcome: { code: number };
 }
@@ -51,16 +51,16 @@ export interface Program {
 /** Gives a command, and those below it, the settings of the one above. */
 function inherit(command: Command, above: Command): void {
   command.copyInheritedSettings(above).helpOption('-h, --help', 'show help');
-  for (const each of command.commands) inherit(each, command);
+  for (const subcommand of command.commands) inherit(subcommand, command);
 }
 
-/** All commands, bound to `io`; in full those for which `wanted` holds, of the others name and summary. */
+/** All commands, bound to `io`; in full those for which `isFull` holds, of the others name and summary. */
 export async function createProgram(
   io: Io,
   installation: Installation,
-  wanted: (name: string) => boolean,
+  isFull: (name: string) => boolean,
 ): Promise<Program> {
-  const said = { out: '', err: '' };
+  const texts = { out: '', err: '' };
   const outcome = { code: 0 };
   const program = new Command('dpcompose')
     .description(ABOUT)
@@ -70,8 +70,8 @@ export async function createProgram(
     .addHelpText('afterAll', documentation(installation))
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => (said.out += text),
-      writeErr: (text) => (said.err += text),
+      writeOut: (text) => (texts.out += text),
+      writeErr: (text) => (texts.err += text),
       outputError: () => undefined,
       getOutHelpWidth: () => columnsOf(io.stdout) ?? 80,
       getErrHelpWidth: () => columnsOf(io.stderr) ?? 80,
@@ -88,7 +88,7 @@ export async function createProgram(
       outcome.code = code;
     },
   };
-  for (const command of await listCommands(wanted, context)) {
+  for (const command of await listCommands(isFull, context)) {
     inherit(command, program);
     program.addCommand(command);
   }
@@ -98,5 +98,5 @@ export async function createProgram(
     const errors = repeated();
     if (errors.length > 0) throw new UsageError(errors);
   });
-  return { program, said, outcome };
+  return { program, texts, outcome };
 }

@@ -42,10 +42,10 @@ const MOST_PREDICTIVE = 10_000;
 
 /** Each once, in the order in which they are given. */
 const once = (values: readonly Decimal[]): readonly Decimal[] => {
-  const seen = new Set<string>();
+  const texts = new Set<string>();
   return values.filter((value) => {
     const text = value.toString();
-    return !seen.has(text) && seen.add(text);
+    return !texts.has(text) && texts.add(text);
   });
 };
 
@@ -177,18 +177,18 @@ export const riskCommand = commandOf<RiskReport, typeof OPTIONS>({
     const { risk } = await import('../composition/risk/risk.ts');
     return (report) => {
       let [what, share]: [string | null, number] = [null, 0];
-      const told: Pick<RiskOptions, 'progress' | 'answered'> = report
+      const callbacks: Pick<RiskOptions, 'progress' | 'answered'> = report
         ? {
             progress: (bound, done) => {
               report(what ?? bound, what === null ? done : share);
             },
-            answered: (known, all) => {
-              [what, share] = [`rate ${grouped(known + 1)} of ${grouped(all)}`, known / all];
+            answered: (count, all) => {
+              [what, share] = [`rate ${grouped(count + 1)} of ${grouped(all)}`, count / all];
               report(what, share);
             },
           }
         : {};
-      const outcome = covered(risk(specification, question, { ...work, ...told }), specification);
+      const outcome = covered(risk(specification, question, { ...work, ...callbacks }), specification);
       const warnings = [...uncheckedWarnings(specification), ...outcome.risk.warnings];
       return { result: { risk: { ...outcome.risk, warnings }, specification }, warnings };
     };

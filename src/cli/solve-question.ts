@@ -72,14 +72,14 @@ function withoutKey(value: ExactValue, steps: readonly string[], key: string): E
     const items: readonly ExactValue[] = value;
     return items.map((item, index) => (String(index) === step ? withoutKey(item, rest, key) : item));
   }
-  const kept = Object.entries(value as ExactForm).filter(([name]) => step !== undefined || name !== key);
-  return Object.fromEntries(kept.map(([name, each]) => [name, name === step ? withoutKey(each, rest, key) : each]));
+  const pairs = Object.entries(value as ExactForm).filter(([name]) => step !== undefined || name !== key);
+  return Object.fromEntries(pairs.map(([name, item]) => [name, name === step ? withoutKey(item, rest, key) : item]));
 }
 
 /** A specification in normal form as it was given: without the value from which the search began. */
 export function formWithout(form: ExactForm, { key, isAt }: Sought, specification: Specification): ExactForm {
-  const found = mechanismsIn(specification.entries).find((_, index) => isAt(specification, index));
-  const steps = found?.path.match(/[^.[\]]+/g) ?? [];
+  const mechanism = mechanismsIn(specification.entries).find((_, index) => isAt(specification, index));
+  const steps = mechanism?.path.match(/[^.[\]]+/g) ?? [];
   return withoutKey(form, steps, key) as ExactForm;
 }
 
@@ -124,18 +124,18 @@ const usual = ({ epsilon, delta }: Ends): Find | null =>
 /** The mechanisms that vary: all where --vary is not given. */
 function readVaried(names: readonly string[], all: readonly PlacedEntry[], errors: InputError[]): readonly number[] {
   if (names.length === 0) return [...all.keys()];
-  const known = [...new Set(all.flatMap(({ entry, path }) => [...(entry.label === null ? [] : [entry.label]), path]))];
-  const found = names.map((name) =>
+  const labels = [...new Set(all.flatMap(({ entry, path }) => [...(entry.label === null ? [] : [entry.label]), path]))];
+  const indexLists = names.map((name) =>
     [...all.entries()].flatMap(([index, placed]) => (isNamed(name, placed, index) ? [index] : [])),
   );
-  found.forEach((indices, at) => {
+  indexLists.forEach((indices, at) => {
     const name = names[at] ?? '';
     if (indices.length > 0) return;
     const message = `no mechanism has the label ${quote(name)}, or this place`;
-    const hint = `${didYouMean(name, known)}Name a mechanism by its label, by its place such as mechanisms[0], or as #1 for the first.`;
+    const hint = `${didYouMean(name, labels)}Name a mechanism by its label, by its place such as mechanisms[0], or as #1 for the first.`;
     errors.push({ code: 'unknown-name', path: '--vary', message, hint });
   });
-  return [...new Set(found.flat())].sort((a, b) => a - b);
+  return [...new Set(indexLists.flat())].sort((a, b) => a - b);
 }
 
 const isOfStructure = (find: Find): find is StructureNumber => STRUCTURE_NUMBERS.some((name) => name === find);
@@ -152,7 +152,7 @@ function readVariedNode(
   const matching = having.filter(({ node, path }) => name === undefined || node.label === name || path === name);
   const [only, ...others] = matching;
   if (only !== undefined && others.length === 0 && more.length === 0) return only;
-  const known = having.flatMap(({ node, path }) => [...(node.label === null ? [] : [node.label]), path]);
+  const labels = having.flatMap(({ node, path }) => [...(node.label === null ? [] : [node.label]), path]);
   if (only === undefined) {
     const none = having.length === 0;
     const message = none
@@ -160,7 +160,7 @@ function readVariedNode(
       : `nothing with ${find} has the label ${quote(name ?? '')}, or this place`;
     const hint = none
       ? `A document has ${find} in ${OWNERS[find]}.`
-      : `${didYouMean(name ?? '', known)}${find} may vary at: ${listed(known)}.`;
+      : `${didYouMean(name ?? '', labels)}${find} may vary at: ${listed(labels)}.`;
     errors.push({ code: 'unknown-name', path: none ? '--find' : '--vary', message, hint });
     return null;
   }
@@ -239,23 +239,23 @@ function withinOf(
 export function askedOf(
   specification: Specification,
   vary: readonly string[],
-  given: Ends & { readonly find: Find | undefined; readonly limits: readonly RiskLimit[] },
+  options: Ends & { readonly find: Find | undefined; readonly limits: readonly RiskLimit[] },
   errors: InputError[],
 ): AskedQuestion | null {
   const { target } = specification;
-  const [limit, ...more] = given.limits;
+  const [limit, ...more] = options.limits;
   if (limit !== undefined) {
-    errors.push(...limitErrors(limit, more, given));
-    const find = given.find ?? 'parameter';
+    errors.push(...limitErrors(limit, more, options));
+    const find = options.find ?? 'parameter';
     if (!isTotal(find)) return withinOf(find, specification, limit, vary, errors);
     errors.push(conflict('--find', `${find} needs a budget, not a risk`, 'For example: --find sigma'));
     return null;
   }
   const ends: Ends = {
-    epsilon: given.epsilon ?? (target?.solveFor === 'delta' ? target.epsilon : undefined),
-    delta: given.delta ?? (target?.solveFor === 'epsilon' ? target.delta : undefined),
+    epsilon: options.epsilon ?? (target?.solveFor === 'delta' ? target.epsilon : undefined),
+    delta: options.delta ?? (target?.solveFor === 'epsilon' ? target.delta : undefined),
   };
-  const find = given.find ?? usual(ends);
+  const find = options.find ?? usual(ends);
   if (find === null) {
     const message = 'is missing: epsilon and delta are both given';
     errors.push(lacking('--find', message, 'For example: --find count'));

@@ -18,7 +18,7 @@ import { readDocumentOf, specificationIn, type Origin } from './kit/load-specifi
 import { inGroup, wholeOption } from './kit/option.ts';
 import type { Report } from './kit/progress.ts';
 import { limitsOf } from './kit/risk-flags.ts';
-import type { Given } from './kit/source.ts';
+import type { SourceText } from './kit/source.ts';
 import { UsageError } from './kit/usage-error.ts';
 import { askedOf, formWithout, isAllThatVaries, SOLVE, soughtIn } from './solve-question.ts';
 
@@ -64,15 +64,15 @@ Examples:
   dpcompose solve -m gaussian:count=30 --find sigma --epsilon 2 --delta 1e-6
   dpcompose solve release.json --find epsilon --vary counts --max-tpr 0.05@0.01`;
 
-function solved(asked: AskedQuestion, options: SolveOptions, report: Report | undefined): SolveOutcome {
+function solved(request: AskedQuestion, options: SolveOptions, report: Report | undefined): SolveOutcome {
   if (report === undefined) {
-    return asked.kind === 'total'
-      ? solveTotal(asked.problem, asked.query, options)
-      : solveWithin(asked.question, options);
+    return request.kind === 'total'
+      ? solveTotal(request.problem, request.query, options)
+      : solveWithin(request.question, options);
   }
-  if (asked.kind === 'total') return solveTotal(asked.problem, asked.query, { ...options, progress: report });
+  if (request.kind === 'total') return solveTotal(request.problem, request.query, { ...options, progress: report });
   let tried = 0;
-  return solveWithin(asked.question, {
+  return solveWithin(request.question, {
     ...options,
     attempted: (values) => {
       tried = values;
@@ -86,13 +86,13 @@ function solved(asked: AskedQuestion, options: SolveOptions, report: Report | un
 /** The outcome of a question about a specification. */
 interface Solved {
   readonly outcome: Exclude<SolveOutcome, { readonly kind: 'refused' }>;
-  readonly asked: AskedQuestion;
+  readonly request: AskedQuestion;
   /** The specification in normal form, as it was given. */
   readonly input: ExactForm;
 }
 
 /** Reads what is given; where it lacks only the value that is sought, with one from which the search begins. */
-async function loadedWith(document: Given | null, origin: Origin, find: string | undefined) {
+async function loadedWith(document: SourceText | null, origin: Origin, find: string | undefined) {
   try {
     return { specification: await specificationIn(document, origin), sought: null, error: null };
   } catch (error) {
@@ -117,29 +117,29 @@ export const solveCommand = commandOf<Solved, typeof OPTIONS>({
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: formsOf(({ outcome, asked, input }) => solveOutput(outcome, asked, input), 'table', 'json'),
+  forms: formsOf(({ outcome, request, input }) => solveOutput(outcome, request, input), 'table', 'json'),
   async read({ operands: [source], flags, errors, io }) {
     const { find, epsilon, delta, digits } = flags;
-    const given = { epsilon, delta, find, limits: limitsOf(flags) };
+    const target = { epsilon, delta, find, limits: limitsOf(flags) };
     const effort = effortOf(flags);
     const origin = { command: 'solve', source, flags: composedFlags(flags), errors, io } as const;
     const document = await readDocumentOf(origin);
     const { specification, sought, error } = await loadedWith(document, origin, find);
     const mistakes: InputError[] = [];
-    const asked = askedOf(specification, flags.vary ?? [], given, mistakes);
-    if (asked === null) throw error ?? new UsageError(mistakes);
+    const request = askedOf(specification, flags.vary ?? [], target, mistakes);
+    if (request === null) throw error ?? new UsageError(mistakes);
     const isSought =
-      sought !== null && asked.kind === 'within' && isAllThatVaries(sought, specification, asked.question);
+      sought !== null && request.kind === 'within' && isAllThatVaries(sought, specification, request.question);
     if (error !== null && !isSought) throw error;
     const form = exactForm(specification);
     const input = sought === null ? form : formWithout(form, sought, specification);
     const options = { ...effort, ...(digits === undefined ? {} : { digits }) };
     return (report) => {
-      const outcome = solved(asked, options, report);
+      const outcome = solved(request, options, report);
       if (outcome.kind === 'refused') throw refused(outcome.refusal);
       const warnings = answerIn(outcome)?.warnings ?? [];
       const exit = outcome.kind === 'solved' ? EXIT.done : EXIT.no;
-      return { result: { outcome, asked, input }, warnings, exit };
+      return { result: { outcome, request, input }, warnings, exit };
     };
   },
 });

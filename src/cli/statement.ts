@@ -36,17 +36,17 @@ export const statementCommand = commandOf<PrivacyStatement, typeof OPTIONS>({
     'json',
     'markdown',
   ),
-  async read({ operands: [source], flags, ...given }) {
-    const asked = await loadQuestion({ ...given, command: 'statement', source, flags });
-    const { entries, target } = asked;
+  async read({ operands: [source], flags, ...invocation }) {
+    const question = await loadQuestion({ ...invocation, command: 'statement', source, flags });
+    const { entries, target } = question;
     const { state } = await import('../composition/statement/state.ts');
     const effort = effortOf(flags);
     return (progress) => {
       const stated = covered(
-        state(asked, target, flags.distance ?? null, { ...effort, ...(progress && { progress }) }),
+        state(question, target, flags.distance ?? null, { ...effort, ...(progress && { progress }) }),
       );
       if (stated.kind === 'fails') throw failed(stated.check, { entries, design: stated.design });
-      return { result: { stated, specification: asked } };
+      return { result: { stated, specification: question } };
     };
   },
 });

@@ -7,7 +7,7 @@ import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, type ComposedFlags, STRICT } from './kit/shared-options.ts';
 import { EXIT } from './kit/io.ts';
 import { loadSpecification } from './kit/load-specification.ts';
-import { sourceName } from './kit/source.ts';
+import { sourceName } from '../output/kit/prose.ts';
 
 const EXAMPLES = `
 With --json, validate prints the document in normal form.
@@ -40,8 +40,8 @@ export const validateCommand = commandOf<Validated, typeof OPTIONS>({
     text: ({ name, specification }) => validReport(name, specification),
     json: ({ specification, warnings }, { version }) => validateJson(exactForm(specification), warnings, version),
   },
-  async read({ operands: [source], flags, ...given }) {
-    const specification = await loadSpecification({ ...given, command: 'validate', source, flags });
+  async read({ operands: [source], flags, ...invocation }) {
+    const specification = await loadSpecification({ ...invocation, command: 'validate', source, flags });
     const warnings = uncheckedWarnings(specification);
     const exit = flags.strict && warnings.length > 0 ? EXIT.no : EXIT.done;
     return () => ({ result: { name: nameOf(source, flags), specification, warnings }, exit });

@@ -55,13 +55,13 @@ export function readAnswer(input: Uint8Array): AnswerReading {
   const text = decodeText(input);
   const value = typeof text === 'string' ? parsed(text) : undefined;
   if (value === undefined) return notAnAnswer('document', 'this is not a JSON document');
-  const read = z.safeParse(answerDocument, value);
-  if (!read.success) {
-    const path = read.error.issues[0]?.path ?? [];
+  const parsing = z.safeParse(answerDocument, value);
+  if (!parsing.success) {
+    const path = parsing.error.issues[0]?.path ?? [];
     const place = formatPath(path.map((step) => (typeof step === 'symbol' ? String(step) : step)));
     return notAnAnswer(place, 'not the JSON output of `compose` (schema dpcompose.compose/1)');
   }
-  const { answer, bounds, query } = read.data;
+  const { answer, bounds, query } = parsing.data;
   const { solveFor } = query;
   return {
     answer: {
@@ -71,10 +71,10 @@ export function readAnswer(input: Uint8Array): AnswerReading {
       exact: answer.exact,
       tight: answer.tight,
       bound: answer.bound,
-      rows: bounds.map((each) =>
-        each.applies
-          ? { id: each.id, name: each.name, applies: true, upper: each[solveFor].upper, exact: each.exact }
-          : { id: each.id, name: each.name, applies: false, code: each.code, reason: each.reason },
+      rows: bounds.map((bound) =>
+        bound.applies
+          ? { id: bound.id, name: bound.name, applies: true, upper: bound[solveFor].upper, exact: bound.exact }
+          : { id: bound.id, name: bound.name, applies: false, code: bound.code, reason: bound.reason },
       ),
     },
   };

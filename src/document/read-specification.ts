@@ -8,20 +8,32 @@ import { readDocument } from './syntax/read-document.ts';
 import { validateDocument } from './structure/validate-document.ts';
 import type { InputError, Specification } from './core/specification.ts';
 import { Diagnostics } from './core/validate.ts';
-import { member } from './core/input-error.ts';
+import { member, type Problem } from './core/input-error.ts';
 
 /** Other documents by a key that they have: what they are, and what to do with them. */
 const OTHERS: readonly (readonly [key: string, what: string, hint: string])[] = [
   ['type', 'a mechanism', 'Put it into a list: {"dpcompose": 1, "mechanisms": [...]}.'],
   ['scopes', 'a policy', 'Give it to dpcompose check --policy.'],
+  ['ledgers', 'a file of budgets', 'Give it to dpcompose ledger spend --budgets.'],
   ['schema', 'a result of a program', 'Give the specification that it was made from.'],
   ...['history', 'events', 'class_name', 'spent_budget', 'compositions'].map(
     (key) => [key, 'what another accountant wrote', 'Make a specification of it with dpcompose convert.'] as const,
   ),
 ];
 
+/** A list of mechanisms that is the whole document. */
+const BARE_LIST: Problem = {
+  code: 'wrong-type',
+  message: 'the document must be an object, got a list',
+  hint: 'Write {"dpcompose": 1, "mechanisms": [ ... ]} around the list.',
+};
+
 /** Checks a specification; of another document it says only what that is. */
 function checked(value: unknown, diagnostics: Diagnostics): Specification | null {
+  if (Array.isArray(value)) {
+    diagnostics.note({ path: [], anchor: 'value', problem: BARE_LIST });
+    return null;
+  }
   const other = OTHERS.find(([key]) => member(value, key) !== undefined);
   if (other === undefined || member(value, 'mechanisms') !== undefined) return validateDocument(value, diagnostics);
   const [, what, hint] = other;
@@ -84,10 +96,10 @@ const hasId = (value: JsonValue): value is { [key: string]: JsonValue; id: JsonV
 export function readLine(input: string | Uint8Array, flags: SpecFlags = {}): LineReading {
   let id: JsonValue | undefined;
   const check = (value: unknown, diagnostics: Diagnostics): Specification | null => {
-    const read = value as JsonValue;
-    if (!hasId(read)) return validateDocument(read, diagnostics);
-    const { id: given, ...document } = read;
-    id = given;
+    const json = value as JsonValue;
+    if (!hasId(json)) return validateDocument(json, diagnostics);
+    const { id: lineId, ...document } = json;
+    id = lineId;
     return validateDocument(document, diagnostics);
   };
   const reading = readDocument(input, new Diagnostics(DOCUMENT_VOCABULARY), check, { set: flags.set });

@@ -76,12 +76,12 @@ function anchorIn(line: string): Anchor | null {
 export interface AnchorMismatch {
   readonly anchor: Anchor;
   /** The hash of the record of that number, which is another one; null where there is no such record. */
-  readonly found: string | null;
+  readonly hash: string | null;
 }
 
 /** What a ledger says to anchors of its id. */
 export interface AnchorsHeld {
-  readonly held: readonly Anchor[];
+  readonly matches: readonly Anchor[];
   /** The first, in the order of records, whose record is not there, or is another one. */
   readonly mismatch: AnchorMismatch | null;
 }
@@ -104,15 +104,15 @@ export function compareAnchors(
     readonly isOfThis: (anchor: Anchor) => boolean;
   },
 ): AnchorsHeld {
-  const held: Anchor[] = [];
+  const matches: Anchor[] = [];
   let mismatch: AnchorMismatch | null = null;
   for (const anchor of anchors.toSorted((a, b) => a.seq - b.seq)) {
     if (isEnded && anchor.seq > last && !isOfThis(anchor)) continue;
-    const found = hashes.get(anchor.seq) ?? null;
-    if (found === anchor.hash) held.push(anchor);
-    else mismatch ??= { anchor, found };
+    const hash = hashes.get(anchor.seq) ?? null;
+    if (hash === anchor.hash) matches.push(anchor);
+    else mismatch ??= { anchor, hash };
   }
-  return { held, mismatch };
+  return { matches, mismatch };
 }
 
 /** The number of the last record of a ledger that is also where it goes on: what says that it has arrived there is only here. */

@@ -129,13 +129,13 @@ export function restAfter(last: Sealed, bytes: Buffer): { readonly rest: Trailin
   if (bytes.length === 0) return { rest: { kind: 'none' }, last };
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
-  const written = bytes.subarray(0, end);
+  const content = bytes.subarray(0, end);
   const next = numberOf(last) + 1;
-  const record = unseal(written);
+  const record = unseal(content);
   if (record.kind === 'record' && record.fields.seq === next && record.fields.prev === last.hash) {
     return { rest: { kind: 'whole', bytes: end }, last: record };
   }
-  const text = written.toString('utf8');
+  const text = content.toString('utf8');
   const torn = agrees(text, `{"seq":${next},`) && isOpen(text);
   return torn ? { rest: { kind: 'torn', bytes: bytes.length }, last } : null;
 }
@@ -191,10 +191,10 @@ function first(line: RawLine, chain: Chain): ParsedLine {
 function last(line: RawLine, chain: Chain): ParsedLine[] {
   const place = chain.place(line.number);
   if (chain.last === null) return [{ kind: 'rest', rest: { kind: 'torn', bytes: line.bytes.length } }];
-  const found = line.tooLong ? null : restAfter(chain.last, line.bytes);
-  if (found === null) return [{ kind: 'flaw', flaw: { code: 'damaged-end', ...place } }];
-  const rest: ParsedLine = { kind: 'rest', rest: found.rest };
-  return found.rest.kind === 'whole' ? [{ kind: 'record', place, record: found.last }, rest] : [rest];
+  const ending = line.tooLong ? null : restAfter(chain.last, line.bytes);
+  if (ending === null) return [{ kind: 'flaw', flaw: { code: 'damaged-end', ...place } }];
+  const rest: ParsedLine = { kind: 'rest', rest: ending.rest };
+  return ending.rest.kind === 'whole' ? [{ kind: 'record', place, record: ending.last }, rest] : [rest];
 }
 
 function between(line: RawLine, chain: Chain, strict: boolean): ParsedLine {
@@ -215,8 +215,8 @@ function foundIn(line: RawLine, chain: Chain, strict: boolean): ParsedLine[] {
   return line.ended ? [between(line, chain, strict)] : last(line, chain);
 }
 
-const isWrongHash = (found: ParsedLine): found is { readonly kind: 'flaw'; readonly flaw: WrongHash } =>
-  found.kind === 'flaw' && found.flaw.code === 'damaged-record' && found.flaw.what === 'wrong-hash';
+const isWrongHash = (parsedLine: ParsedLine): parsedLine is { readonly kind: 'flaw'; readonly flaw: WrongHash } =>
+  parsedLine.kind === 'flaw' && parsedLine.flaw.code === 'damaged-record' && parsedLine.flaw.what === 'wrong-hash';
 
 /** How lines are gone through. */
 export interface WalkOptions {
@@ -250,18 +250,18 @@ export class Walker {
     if (this.#other) return [];
     this.#empty = false;
     const all: ParsedLine[] = [];
-    for (const found of foundIn(line, this.#chain, this.#strict)) {
+    for (const parsedLine of foundIn(line, this.#chain, this.#strict)) {
       if (this.#pending !== null) {
         all.push({
           kind: 'flaw',
-          flaw: found.kind === 'record' ? resolved(this.#pending, found.record) : this.#pending,
+          flaw: parsedLine.kind === 'record' ? resolved(this.#pending, parsedLine.record) : this.#pending,
         });
         this.#pending = null;
       }
-      if (found.kind === 'rest') this.#end = found;
-      else if (isWrongHash(found)) this.#pending = found.flaw;
-      else all.push(found);
-      this.#other ||= found.kind === 'other';
+      if (parsedLine.kind === 'rest') this.#end = parsedLine;
+      else if (isWrongHash(parsedLine)) this.#pending = parsedLine.flaw;
+      else all.push(parsedLine);
+      this.#other ||= parsedLine.kind === 'other';
     }
     return all;
   }
@@ -292,9 +292,9 @@ export async function* walk(
 }
 
 /** What is found where nothing is wrong, a record in its place or the rest; the fault of all else. */
-export function soundIn(found: ParsedLine): Extract<ParsedLine, { readonly kind: 'record' | 'rest' }> | Failed {
-  if (found.kind === 'flaw') return failed(found.flaw);
-  return found.kind === 'other' ? failed(found.fault) : found;
+export function soundIn(parsedLine: ParsedLine): Extract<ParsedLine, { readonly kind: 'record' | 'rest' }> | Failed {
+  if (parsedLine.kind === 'flaw') return failed(parsedLine.flaw);
+  return parsedLine.kind === 'other' ? failed(parsedLine.fault) : parsedLine;
 }
 
 /** The last record of lines that have gone by; undefined before the first. */
@@ -317,8 +317,8 @@ export async function* restorable(
   const walker = new Walker({ strict: true });
   let number = 0;
   let offset = 0;
-  const look = (found: ParsedLine): void => {
-    const sound = soundIn(found);
+  const look = (parsedLine: ParsedLine): void => {
+    const sound = soundIn(parsedLine);
     if (sound.kind === 'failed') throw new Interrupted(sound);
     if (sound.kind === 'record') last.record = sound.record;
   };

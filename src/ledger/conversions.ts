@@ -83,9 +83,9 @@ export function toOdometer(filter: LedgerState): Opened | Refused {
     return refused({ code: 'invalid-query', reason: 'fixed-budget' });
   }
   const { rule, concurrency, maxMechanisms, distance, neighbours, evidence, window, approvals, refusals } = terms;
-  const asked = { ...(evidence && { evidence }), ...(window && { window }), ...(approvals && { approvals }) };
-  const kept = { rule, concurrency, maxMechanisms, distance, neighbours, ...asked, ...(refusals && { refusals }) };
-  const odometer: OdometerTerms = { mode: 'odometer', ...kept };
+  const extras = { ...(evidence && { evidence }), ...(window && { window }), ...(approvals && { approvals }) };
+  const common = { rule, concurrency, maxMechanisms, distance, neighbours, ...extras, ...(refusals && { refusals }) };
+  const odometer: OdometerTerms = { mode: 'odometer', ...common };
   const opened = open(odometer);
   if (opened.kind === 'refused') return opened;
   return {
@@ -257,10 +257,10 @@ function convertUnderlying(underlying: Underlying, query: Query): Bracket {
 
 /** The smaller claim of a guarantee and of what it was read off from, which both hold; no lower bound is known for the two. */
 function convertBoth(guarantee: LedgerGuarantee, underlying: Underlying | null, query: Query): Bracket {
-  const read = convert(guarantee, query);
-  if (underlying === null) return read;
+  const claim = convert(guarantee, query);
+  if (underlying === null) return claim;
   const behind = convertUnderlying(underlying, query);
-  return { ...(behind.upper < read.upper ? behind : read), lower: null };
+  return { ...(behind.upper < claim.upper ? behind : claim), lower: null };
 }
 
 /**

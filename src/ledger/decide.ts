@@ -51,34 +51,34 @@ const countExcess = (limit: number, launched: number, { count }: Launch): Refusa
   count > limit - launched ? { code: 'count-limit', limit, launched, asked: count } : null;
 
 /** Why mechanisms cannot be numbered, which whole numbers up to 2^53 - 1 do: they are too many at once, or all together. */
-const tooMany = (launched: number, wanted: Launch): Refusal | null =>
-  wanted.count > MOST_AT_ONCE
-    ? { code: 'unverified', reason: 'too-many-at-once', limit: MOST_AT_ONCE, asked: wanted.count }
-    : countExcess(Number.MAX_SAFE_INTEGER, launched, wanted);
+const tooMany = (launched: number, newLaunch: Launch): Refusal | null =>
+  newLaunch.count > MOST_AT_ONCE
+    ? { code: 'unverified', reason: 'too-many-at-once', limit: MOST_AT_ONCE, asked: newLaunch.count }
+    : countExcess(Number.MAX_SAFE_INTEGER, launched, newLaunch);
 
 const caveatsOfLaunch = (state: LedgerState): readonly Caveat[] => [...budgetCaveats(state), ...state.rule.caveats];
 
 /** The refusal of what fits in what was not spent, and not beside what is held; null where it fits, with the totals after it. */
 function besideReservations(
   state: LedgerState,
-  wanted: Launch,
+  newLaunch: Launch,
   alone: readonly Decimal[],
 ): Refusal | { readonly spent: readonly Decimal[] } {
   const { terms, rule, held, spent, launched } = state;
   if (held.length === 0) return { spent: alone };
   const all = withReservations(state);
   const limit = terms.maxMechanisms ?? Number.MAX_SAFE_INTEGER;
-  if (wanted.count > limit - all.launched) {
-    return { code: 'count-limit', limit, launched, holds: all.launched - launched, asked: wanted.count };
+  if (newLaunch.count > limit - all.launched) {
+    return { code: 'count-limit', limit, launched, holds: all.launched - launched, asked: newLaunch.count };
   }
-  const added = rule.extend(all.spent, wanted);
+  const added = rule.extend(all.spent, newLaunch);
   if ('refusal' in added) return added.refusal;
   const excess = rule.excess(added.spent);
   if (excess?.code === 'insufficient-budget') return { ...excess, holds: held.length };
   if (excess) return excess;
   // The slots that are held stay so, where others would be taken without them.
   if (terms.mode !== 'compositor') return { spent: alone };
-  return { spent: spent.map((taken, i) => taken.plus(added.spent[i]!).minus(all.spent[i]!)) };
+  return { spent: spent.map((amount, i) => amount.plus(added.spent[i]!).minus(all.spent[i]!)) };
 }
 
 /**
@@ -87,23 +87,23 @@ function besideReservations(
  * says something in the rule's measure, and whether the rule lets it run. What cannot be verified leaves a ledger as it is; where the budget or the number does not suffice, it
  * halts or goes on, as its terms say. What fits, but not beside what is held, is refused and never halts it.
  */
-export function launch(state: LedgerState, wanted: Launch): Decision {
+export function launch(state: LedgerState, newLaunch: Launch): Decision {
   const { terms, rule, launched, halted } = state;
   if (halted) return refuse(state, { code: 'halted', because: halted });
-  const excess = countExcess(terms.maxMechanisms ?? Infinity, launched, wanted);
+  const excess = countExcess(terms.maxMechanisms ?? Infinity, launched, newLaunch);
   if (excess) return refuseForGood(state, excess, 'count-limit');
-  const uncountable = tooMany(launched, wanted);
+  const uncountable = tooMany(launched, newLaunch);
   if (uncountable) return refuse(state, uncountable);
-  if (wanted.unproven === true && terms.evidence === 'required') {
+  if (newLaunch.unproven === true && terms.evidence === 'required') {
     return refuse(state, { code: 'unverified', reason: 'no-evidence' });
   }
-  const added = rule.extend(state.spent, wanted);
+  const added = rule.extend(state.spent, newLaunch);
   if ('refusal' in added) return refuse(state, added.refusal);
   const overspent = rule.excess(added.spent);
   if (overspent) return refuseForGood(state, overspent, 'insufficient-budget');
-  const beside = besideReservations(state, wanted, added.spent);
+  const beside = besideReservations(state, newLaunch, added.spent);
   if ('code' in beside) return refuse(state, beside);
-  const next = { ...state, spent: beside.spent, launched: launched + wanted.count };
+  const next = { ...state, spent: beside.spent, launched: launched + newLaunch.count };
   return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOfLaunch(state) };
 }
 
@@ -120,8 +120,8 @@ export function launch(state: LedgerState, wanted: Launch): Decision {
  * Errors: none; everything that is wrong with a request is a refusal with a code.
  */
 export function spend(state: LedgerState, entry: Entry, evidence: string | null = null): Decision {
-  const wanted = launchOf(entry, state.terms);
-  return 'code' in wanted ? refuse(state, wanted) : launch(state, { ...wanted, unproven: evidence === null });
+  const newLaunch = launchOf(entry, state.terms);
+  return 'code' in newLaunch ? refuse(state, newLaunch) : launch(state, { ...newLaunch, unproven: evidence === null });
 }
 
 /**
@@ -166,14 +166,14 @@ export function needsFiniteCommunication({ mechanism, kind }: Entry, terms: Term
 export function incur(state: LedgerState, entries: readonly Entry[]): Decision {
   let next = state;
   for (const entry of entries) {
-    const wanted = launchOf(entry, state.terms);
-    if ('code' in wanted) return refuse(state, wanted);
-    const uncountable = tooMany(next.launched, wanted);
+    const newLaunch = launchOf(entry, state.terms);
+    if ('code' in newLaunch) return refuse(state, newLaunch);
+    const uncountable = tooMany(next.launched, newLaunch);
     if (uncountable) return refuse(state, uncountable);
-    const added = next.rule.extend(next.spent, wanted);
+    const added = next.rule.extend(next.spent, newLaunch);
     if ('refusal' in added) return refuse(state, added.refusal);
     const { launched, incurred } = next;
-    next = { ...next, spent: added.spent, launched: launched + wanted.count, incurred: incurred + wanted.count };
+    next = { ...next, spent: added.spent, launched: launched + newLaunch.count, incurred: incurred + newLaunch.count };
   }
   return { kind: 'accepted', state: next, totals: totalsOf(next), caveats: caveatsOf(next) };
 }
@@ -197,8 +197,8 @@ const accept = (next: LedgerState, before: LedgerState): Decision => ({
 function addedBy({ terms, rule }: LedgerState, entries: readonly Entry[]): readonly Decimal[] {
   let amounts: readonly Decimal[] = rule.names.map(() => ZERO);
   for (const entry of entries) {
-    const wanted = launchOf(entry, terms);
-    const added = 'code' in wanted ? wanted : rule.extend(amounts, wanted);
+    const newLaunch = launchOf(entry, terms);
+    const added = 'code' in newLaunch ? newLaunch : rule.extend(amounts, newLaunch);
     if (!('spent' in added)) throw new Error('What was accepted is not counted.');
     amounts = added.spent;
   }
@@ -239,7 +239,7 @@ export function reserve(state: LedgerState, { id, until, entries, evidence }: Re
   }
   const amounts =
     state.terms.mode === 'compositor'
-      ? next.spent.map((taken, i) => taken.minus(state.spent[i]!))
+      ? next.spent.map((amount, i) => amount.minus(state.spent[i]!))
       : addedBy(state, entries);
   const hold: Reservation = {
     id,

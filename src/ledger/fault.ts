@@ -3,7 +3,9 @@ import type { Damage } from './line.ts';
 
 /** Why the file cannot be reached or is no ledger of this kind: a mistake of who named it. */
 export type NotALedger =
-  | { readonly code: 'no-such-file' | 'no-such-directory' | 'file-exists' | 'is-a-directory' | 'not-a-file' }
+  | { readonly code: 'no-such-file' | 'file-exists' | 'is-a-directory' | 'not-a-file' }
+  /** `unwritable`: the folder, where it is there and takes no files. */
+  | { readonly code: 'no-such-directory'; readonly unwritable?: string }
   | { readonly code: 'unreadable'; readonly reason: string; readonly of?: 'database' }
   /** `isDocument`: it begins as a specification or a policy does. */
   | { readonly code: 'not-a-ledger'; readonly isDocument?: boolean }
@@ -72,6 +74,8 @@ export type Unsettled =
       readonly before: number;
       readonly unit: 'bytes' | 'records';
       readonly isOther?: boolean;
+      /** Whether it ends with a whole record, so that there is nothing to recover. */
+      readonly isComplete?: boolean;
     }
   /** A record of a transaction over several ledgers, whose head is in a ledger that cannot be looked into. */
   | { readonly code: 'unsettled'; readonly head: string; readonly because: string };
@@ -81,7 +85,7 @@ export type NotHere =
   /** The last record was written elsewhere: this is a copy, or was put back. */
   | { readonly code: 'moved' }
   /** The last record says where it goes on: it was moved there. */
-  | { readonly code: 'moved-away'; readonly to: string }
+  | { readonly code: 'moved-away'; readonly to: string; readonly name: string; readonly store: string }
   /** It has ended, and goes on in another ledger. */
   | { readonly code: 'converted'; readonly successor: { readonly id: string; readonly name: string } }
   /** The ledger was last written in the place that it is to be copied into. */

@@ -29,7 +29,7 @@ export interface Scanned {
 /** Takes what is read, and stops the reading where it says what is wrong. */
 export interface Reader {
   readonly header?: (header: Header, hash: string) => Failed | null;
-  readonly record: (kept: StoredRecord) => Failed | null;
+  readonly record: (record: StoredRecord) => Failed | null;
 }
 
 /** The first flaw of a ledger, with the name that all records before it give it. */
@@ -37,7 +37,7 @@ async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
   const lines = await store.records(name);
   if ('kind' in lines) return lines;
   for await (const all of walk(lines)) {
-    const flaw = all.find((found) => found.kind === 'flaw');
+    const flaw = all.find((parsedLine) => parsedLine.kind === 'flaw');
     if (flaw !== undefined) return failed(flaw.flaw);
   }
   return null;
@@ -47,11 +47,11 @@ async function firstFlaw(store: Store, name: string): Promise<Failed | null> {
 export async function scan(store: Store, name: string, reader: Reader): Promise<Scanned | Failed> {
   const batches = await store.records(name);
   if ('kind' in batches) return batches;
-  const found: { header?: Header } = {};
+  const headerSlot: { header?: Header } = {};
   let rest: TrailingBytes = { kind: 'none' };
   let [ledger, hash, count] = ['', '', 0];
-  const take = (each: ParsedLine): Failed | null => {
-    const sound = soundIn(each);
+  const take = (parsedLine: ParsedLine): Failed | null => {
+    const sound = soundIn(parsedLine);
     if (sound.kind === 'failed') return sound;
     if (sound.kind === 'rest') {
       rest = sound.rest;
@@ -60,11 +60,11 @@ export async function scan(store: Store, name: string, reader: Reader): Promise<
     const { record, place } = sound;
     hash = record.hash;
     if (place.record === 0) {
-      const read = readHeader(record);
-      if ('kind' in read) return read;
-      found.header = read;
+      const content = readHeader(record);
+      if ('kind' in content) return content;
+      headerSlot.header = content;
       ledger = hash;
-      return reader.header?.(read, hash) ?? null;
+      return reader.header?.(content, hash) ?? null;
     }
     const recorded = readRecord(record, place);
     if ('kind' in recorded) return recorded;
@@ -72,14 +72,14 @@ export async function scan(store: Store, name: string, reader: Reader): Promise<
     return reader.record({ place, hash, recorded });
   };
   for await (const all of walk(batches, { remembers: false })) {
-    for (const each of all) {
-      const wrong = take(each);
+    for (const parsedLine of all) {
+      const wrong = take(parsedLine);
       if (wrong === null) continue;
       if (!isMisplaced(wrong.fault)) return wrong;
       return (await firstFlaw(store, name)) ?? wrong;
     }
   }
-  const { header } = found;
+  const { header } = headerSlot;
   if (header === undefined) throw new Error('A ledger without flaws has a header.');
   return { kind: 'scanned', header, ledger, count, hash, rest };
 }
@@ -94,8 +94,8 @@ export interface History extends Omit<Scanned, 'kind' | 'count'> {
 export async function readHistory(store: Store, name: string): Promise<History | Failed> {
   const records: StoredRecord[] = [];
   const scanned = await scan(store, name, {
-    record: (kept) => {
-      records.push(kept);
+    record: (record) => {
+      records.push(record);
       return null;
     },
   });
@@ -121,24 +121,24 @@ export async function* recordsOf(
   const lines = await store.records(name);
   if ('kind' in lines) return stop(lines.fault);
   let last = '';
-  let seen = 0;
+  let recordCount = 0;
   for await (const all of walk(lines, { remembers: false })) {
     const batch: StoredRecord[] = [];
-    for (const found of all) {
-      const sound = soundIn(found);
+    for (const parsedLine of all) {
+      const sound = soundIn(parsedLine);
       if (sound.kind === 'failed') return stop(sound.fault);
       if (sound.kind !== 'record') continue;
       const { place, record } = sound;
-      if (place.record > 0 && seen === count) continue;
+      if (place.record > 0 && recordCount === count) continue;
       last = record.hash;
       if (place.record === 0) continue;
       const recorded = readRecord(record, place);
       if ('kind' in recorded) return stop(recorded.fault);
-      seen++;
+      recordCount++;
       batch.push({ place, hash: record.hash, recorded });
     }
     yield batch;
-    if (seen === count) break;
+    if (recordCount === count) break;
   }
   if (last !== hash) stop({ code: 'changed', expected: hash, found: last });
 }
@@ -157,18 +157,18 @@ export class Folding<T> {
   }
 
   /** Goes on after a record, with the sum as it was written then; false where it cannot have been that. */
-  resume(header: Sealed, last: Sealed, written: unknown): boolean {
+  resume(header: Sealed, last: Sealed, sum: unknown): boolean {
     if (this.#begin(header) !== null || this.#start === null) return false;
     const recorded = readRecord(last);
     if ('kind' in recorded) return false;
-    this.#sum = this.#fold.read(written, recorded, this.#start);
+    this.#sum = this.#fold.read(sum, recorded, this.#start);
     this.#last = last;
     return this.#sum !== null;
   }
 
   /** Takes what is found in the next line; fails at the first thing that is wrong. */
-  take(found: ParsedLine): Failed | null {
-    const sound = soundIn(found);
+  take(parsedLine: ParsedLine): Failed | null {
+    const sound = soundIn(parsedLine);
     if (sound.kind === 'failed') return sound;
     if (sound.kind === 'record') return sound.place.record === 0 ? this.#begin(sound.record) : this.#add(sound.record);
     this.#rest = sound.rest;
@@ -176,7 +176,7 @@ export class Folding<T> {
   }
 
   /** The last record, and the sum of all up to it as it is written. */
-  written(): { readonly last: Sealed; readonly sum: unknown } | null {
+  checkpoint(): { readonly last: Sealed; readonly sum: unknown } | null {
     return this.#sum === null || this.#last === null ? null : { last: this.#last, sum: this.#fold.write(this.#sum) };
   }
 
@@ -216,8 +216,8 @@ export async function foldLines<T>(
 ): Promise<Folded<T> | Failed> {
   if ('kind' in lines) return lines;
   for await (const all of walk(lines, { remembers: false, ...(after && { after }) })) {
-    for (const found of all) {
-      const fault = folding.take(found);
+    for (const parsedLine of all) {
+      const fault = folding.take(parsedLine);
       if (fault !== null) return fault;
     }
   }

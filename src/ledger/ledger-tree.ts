@@ -52,19 +52,19 @@ export function ledgerTree(summaries: readonly LedgerSummary[]): readonly Ledger
   const children = new Map<LedgerSummary | null, LedgerSummary[]>();
   for (const summary of summaries) {
     const parent = parentOf(summary);
-    const known = children.get(parent);
-    if (known === undefined) children.set(parent, [summary]);
-    else known.push(summary);
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [summary]);
+    else siblings.push(summary);
   }
   const all: LedgerNode[] = [];
-  const seen = new Set<LedgerSummary>();
+  const visitedSummaries = new Set<LedgerSummary>();
   const place = (summary: LedgerSummary, parent: LedgerSummary | null, depth: number): DescendantTotals => {
-    seen.add(summary);
+    visitedSummaries.add(summary);
     const at = all.length;
     all.push({ summary, parent: parent?.name ?? null, depth, descendants: NOTHING });
     let descendants = NOTHING;
     for (const child of children.get(summary) ?? []) {
-      if (seen.has(child)) continue;
+      if (visitedSummaries.has(child)) continue;
       const under = place(child, summary, depth + 1);
       const present = child.kind === 'readable' ? child.present : null;
       descendants = {
@@ -78,6 +78,6 @@ export function ledgerTree(summaries: readonly LedgerSummary[]): readonly Ledger
   };
   for (const summary of children.get(null) ?? []) place(summary, null, 0);
   // Headers that name each other in a circle were written by hand.
-  for (const summary of summaries) if (!seen.has(summary)) place(summary, null, 0);
+  for (const summary of summaries) if (!visitedSummaries.has(summary)) place(summary, null, 0);
   return all;
 }

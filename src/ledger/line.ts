@@ -121,8 +121,8 @@ export function placed(line: Buffer): Sealed | null {
 
 /** The same where the hash is that of its content. */
 export function placedIfSealed(line: Buffer): Sealed | null {
-  const found = placed(line);
-  return found?.hash === digest('sha256', line.subarray(0, -SEAL_LENGTH)) ? found : null;
+  const record = placed(line);
+  return record?.hash === digest('sha256', line.subarray(0, -SEAL_LENGTH)) ? record : null;
 }
 
 /** Whether a text breaks off before the JSON object that it begins with ends. */

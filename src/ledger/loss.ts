@@ -27,8 +27,8 @@ export interface Loss {
  */
 export function loss(state: LedgerState): Loss {
   if (isExceeded(state)) {
-    const read = toldOf(state, state.rule.reading(state.spent), state.spent);
-    return { ...read, guarantee: null, underlying: { spent: read.underlying.spent, guarantee: null } };
+    const reading = toldOf(state, state.rule.reading(state.spent), state.spent);
+    return { ...reading, guarantee: null, underlying: { spent: reading.underlying.spent, guarantee: null } };
   }
   return toldOf(state, withinGuarantee(state, state.rule.reading(state.spent)), state.spent);
 }
@@ -49,9 +49,9 @@ function toldOf(state: LedgerState, spent: LedgerGuarantee, totals: readonly Dec
  * mechanism. In an odometer it answers what a launch would cost.
  */
 export function lossAfter(state: LedgerState, entry: Entry): Loss | Refused {
-  const wanted = launchOf(entry, state.terms);
-  if ('code' in wanted) return refused(wanted);
-  const added = state.rule.extend(state.spent, wanted);
+  const newLaunch = launchOf(entry, state.terms);
+  if ('code' in newLaunch) return refused(newLaunch);
+  const added = state.rule.extend(state.spent, newLaunch);
   if ('refusal' in added) return { kind: 'refused', refusal: added.refusal };
   const { rule } = state;
   const spent = rule.reading(added.spent);
@@ -71,8 +71,8 @@ const withoutBudget = (terms: Exclude<Terms, { mode: 'compositor' }>, distance: 
   return { mode: 'odometer', rule, concurrency, neighbours, maxMechanisms: null, distance };
 };
 
-const noMap = (found: 'nested-ledger' | 'compositor', distance: Decimal): Refused =>
-  refused({ code: 'no-theorem', reason: 'no-map', found, distance: distance.toString() });
+const noMap = (ledgerKind: 'nested-ledger' | 'compositor', distance: Decimal): Refused =>
+  refused({ code: 'no-theorem', reason: 'no-map', found: ledgerKind, distance: distance.toString() });
 
 /**
  * The privacy loss between data sets at another distance: the map of every mechanism is taken at that distance and the
@@ -94,9 +94,9 @@ export function lossAtDistance(
   let { state } = opened;
   for (const entry of launches) {
     if (entry === 'nested-ledger') return noMap(entry, distance);
-    const wanted = launchOf(entry, { distance, neighbours: terms.neighbours });
-    if ('code' in wanted) return refused(wanted);
-    const decision = launch(state, wanted);
+    const newLaunch = launchOf(entry, { distance, neighbours: terms.neighbours });
+    if ('code' in newLaunch) return refused(newLaunch);
+    const decision = launch(state, newLaunch);
     if (decision.kind === 'refused') return decision;
     ({ state } = decision);
   }
@@ -204,11 +204,11 @@ function family(open: OpenMechanism): { parameter: OpenParameter; at: (x: Decima
 }
 
 /** The parameter of what is left, where it is in the same measure. */
-function leftParameter(left: LedgerGuarantee | null, open: OpenMechanism): Decimal | null {
-  if (left?.type === 'dp' && (open.type === 'dp' || open.type === 'bounded-range')) return left.epsilon;
-  if (left?.type === 'zcdp' && open.type === 'zcdp') return left.rho;
-  if (left?.type === 'rdp' && open.type === 'rdp') {
-    return left.orders.find(({ alpha }) => alpha.eq(open.alpha))?.epsilon ?? null;
+function leftParameter(remainder: LedgerGuarantee | null, open: OpenMechanism): Decimal | null {
+  if (remainder?.type === 'dp' && (open.type === 'dp' || open.type === 'bounded-range')) return remainder.epsilon;
+  if (remainder?.type === 'zcdp' && open.type === 'zcdp') return remainder.rho;
+  if (remainder?.type === 'rdp' && open.type === 'rdp') {
+    return remainder.orders.find(({ alpha }) => alpha.eq(open.alpha))?.epsilon ?? null;
   }
   return null;
 }
@@ -233,18 +233,18 @@ function next(state: LedgerState, open: OpenMechanism, kind: MechanismKind): Rem
 
 function howMany(state: LedgerState, entry: Entry): Remaining | Refused {
   const { terms, rule, spent, launched } = state;
-  const one = { ...entry, count: 1 };
-  const decision = check(state, one, SUPPOSED);
+  const single = { ...entry, count: 1 };
+  const decision = check(state, single, SUPPOSED);
   if (decision.kind === 'refused') {
     const { refusal } = decision;
     const isUsedUp = refusal.code === 'insufficient-budget' || refusal.code === 'count-limit';
     return isUsedUp ? { form: 'how-many', count: ZERO } : refused(refusal);
   }
-  const wanted = launchOf(one, terms);
-  if ('code' in wanted) return refused(wanted);
-  const byBudget = rule.capacity(spent, wanted);
+  const newLaunch = launchOf(single, terms);
+  if ('code' in newLaunch) return refused(newLaunch);
+  const byBudget = rule.capacity(spent, newLaunch);
   const byNumber = terms.maxMechanisms === null ? null : new Decimal(terms.maxMechanisms - launched);
-  const counts = [byBudget, byNumber].filter((each) => each !== null);
+  const counts = [byBudget, byNumber].filter((count) => count !== null);
   return { form: 'how-many', count: counts.length === 0 ? 'any' : Decimal.min(...counts) };
 }
 
@@ -266,8 +266,8 @@ export function remaining(ledger: LedgerState, question: RemainingQuestion): Rem
     case 'how-many':
       return howMany(state, question.entry);
     case 'left': {
-      const left = state.rule.left(state.spent);
-      return left ? { form: 'left', left } : noBudget;
+      const remainder = state.rule.left(state.spent);
+      return remainder ? { form: 'left', left: remainder } : noBudget;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { failed, type Failed, Interrupted } from './fault.ts';
+import { failed, type Failed, Interrupted, type NotHere } from './fault.ts';
 import { type Restored, type Store, type TransactOptions, isSameStore } from './store.ts';
 import { type RawLine, headNamedBy, numberOf, type Sealed } from './line.ts';
 import { totalsOf } from './state.ts';
@@ -55,8 +55,8 @@ const faultThere = (fault: Failed, { store, name }: Located): Failed => ({
 
 /** Whether two names lead to one place: what would be a copy there could be spent from beside the other. */
 async function isSamePlace(from: Located, to: Located): Promise<boolean> {
-  const [here, there] = [await from.store.placeId(from.name), await to.store.placeId(to.name)];
-  return typeof here === 'string' && here === there;
+  const [fromPlace, toPlace] = [await from.store.placeId(from.name), await to.store.placeId(to.name)];
+  return typeof fromPlace === 'string' && fromPlace === toPlace;
 }
 
 /** Why no ledger can be made in a place of the lines of another; null where nothing is in the way. */
@@ -94,7 +94,7 @@ export type MoveStep = 'ended' | 'copied' | 'adopted' | 'concluded';
 export interface Moved {
   readonly kind: 'moved';
   /** The record by which it ended where it was. */
-  readonly left: Sealed;
+  readonly departure: Sealed;
   /** The record by which it goes on in the new place; null where it had gone on there before this. */
   readonly adopted: Sealed | null;
 }
@@ -105,22 +105,28 @@ export interface MoveOptions extends RecordOptions {
   readonly onStep?: (step: MoveStep) => void;
 }
 
-const awayTo = ({ store, name }: MovedTo): Failed => failed({ code: 'moved-away', to: `${name} in ${store}` });
+/** That a ledger was moved away, and where to. */
+const awayTo = ({ store, name }: MovedTo): Failed<Extract<NotHere, { code: 'moved-away' }>> =>
+  failed({ code: 'moved-away', to: `${name} in ${store}`, name, store });
 
 const isSame = (a: MovedTo, b: MovedTo): boolean => isSameStore(a.store, b.store) && a.name === b.name;
 
 /** The record by which a ledger has left, and whether it is recorded that it has arrived. */
 interface Departure {
   readonly kind: 'departure';
-  readonly left: Sealed;
+  readonly departure: Sealed;
   readonly hasArrived: boolean;
 }
 
 function departureIn(last: Sealed): Departure {
-  if (last.fields.arrived !== true) return { kind: 'departure', left: last, hasArrived: false };
+  if (last.fields.arrived !== true) return { kind: 'departure', departure: last, hasArrived: false };
   const { fields } = last;
-  const left: Sealed = { kind: 'record', fields: { ...fields, seq: numberOf(last) - 1 }, hash: String(fields.prev) };
-  return { kind: 'departure', left, hasArrived: true };
+  const departure: Sealed = {
+    kind: 'record',
+    fields: { ...fields, seq: numberOf(last) - 1 },
+    hash: String(fields.prev),
+  };
+  return { kind: 'departure', departure, hasArrived: true };
 }
 
 /** The departure of a ledger that has left for this place; null where it has not left. */
@@ -148,8 +154,8 @@ async function step(
   const noted = { ...metadataOf(options), key: null };
   const done = await store.transact<null>(
     [name],
-    ([seen]) => {
-      const { ends } = seen!;
+    ([view]) => {
+      const { ends } = view!;
       const present = presentOf(ends);
       if (present.kind === 'failed') return present;
       const event = eventFor(ends.last, present);
@@ -164,42 +170,47 @@ async function step(
 
 async function leave(from: Located, to: MovedTo, options: MoveOptions): Promise<Sealed | Failed> {
   const how = options.expect === undefined ? {} : { expect: options.expect };
-  const left = await step(from, options, how, (_, present) => ended(present) ?? { event: 'move', to, arrived: false });
-  return left!;
+  const departure = await step(
+    from,
+    options,
+    how,
+    (_, present) => ended(present) ?? { event: 'move', to, arrived: false },
+  );
+  return departure!;
 }
 
 const isMissing = ({ fault }: Failed): boolean => fault.code === 'no-such-file' || fault.code === 'no-such-ledger';
 
 /** Whether the ledger in the new place is the one that has left the old one. */
-async function hasArrived({ store, name }: Located, left: Sealed): Promise<boolean | Failed> {
+async function hasArrived({ store, name }: Located, departure: Sealed): Promise<boolean | Failed> {
   const ends = await store.ends(name);
   if (ends.kind === 'failed') return isMissing(ends) ? false : ends;
-  if (ends.last.hash === left.hash) return true;
-  if (ends.header.hash !== left.fields.ledger || numberOf(ends.last) <= numberOf(left)) return false;
+  if (ends.last.hash === departure.hash) return true;
+  if (ends.header.hash !== departure.fields.ledger || numberOf(ends.last) <= numberOf(departure)) return false;
   const batches = await store.records(name);
   if ('kind' in batches) return batches;
-  const seal = Buffer.from(`"hash":"${left.hash}"}`);
+  const seal = Buffer.from(`"hash":"${departure.hash}"}`);
   for await (const batch of batches) {
     for (const { number, bytes } of batch) {
-      if (number === numberOf(left) + 1) return bytes.subarray(-seal.length).equals(seal);
+      if (number === numberOf(departure) + 1) return bytes.subarray(-seal.length).equals(seal);
     }
   }
   return false;
 }
 
 /** Lets the ledger go on in the new place, if its last record is that by which it has left the old one. */
-async function arrive(to: Located, left: Sealed, options: MoveOptions): Promise<Moved | Failed> {
+async function arrive(to: Located, departure: Sealed, options: MoveOptions): Promise<Moved | Failed> {
   const how = { adopt: true, goesOnAt: { store: to.store.address, name: to.name } };
   const adopted = await step(to, options, how, ({ hash }) =>
-    hash === left.hash ? { event: 'adopt', label: 'moved here' } : null,
+    hash === departure.hash ? { event: 'adopt', label: 'moved here' } : null,
   );
-  return adopted?.kind === 'failed' ? adopted : { kind: 'moved', left, adopted };
+  return adopted?.kind === 'failed' ? adopted : { kind: 'moved', departure, adopted };
 }
 
 /** Records in the old place that the ledger has arrived in the new one; nothing where that stands there already. */
-async function conclude(from: Located, left: Sealed, to: MovedTo, options: MoveOptions): Promise<Failed | null> {
+async function conclude(from: Located, departure: Sealed, to: MovedTo, options: MoveOptions): Promise<Failed | null> {
   const done = await step(from, options, { arrivedAt: to }, ({ hash }) =>
-    hash === left.hash ? { event: 'move', to, arrived: true } : null,
+    hash === departure.hash ? { event: 'move', to, arrived: true } : null,
   );
   return done?.kind !== 'failed' || done.fault.code === 'moved-away' ? null : { ...done, ledger: from.name };
 }
@@ -219,25 +230,25 @@ export async function moveIn(from: Located, to: Located, options: MoveOptions): 
   // One that has left is looked at again: nothing that comes after its end may be taken along.
   const inTheWay = (before === null ? await obstacleTo(from, to) : null) ?? (await soundToMove(from));
   if (inTheWay !== null) return inTheWay;
-  const left = before?.left ?? (await leave(from, target, options));
-  if (left.kind === 'failed') return { ...left, ledger: left.ledger ?? from.name };
+  const departure = before?.departure ?? (await leave(from, target, options));
+  if (departure.kind === 'failed') return { ...departure, ledger: departure.ledger ?? from.name };
   options.onStep?.('ended');
-  const arrived = await hasArrived(to, left);
+  const arrived = await hasArrived(to, departure);
   if (typeof arrived !== 'boolean') return faultThere(arrived, to);
   // What became of it since is not known here: it may have another name, or have been moved on.
   if (before?.hasArrived === true) {
-    return arrived ? { kind: 'moved', left, adopted: null } : { ...awayTo(target), ledger: from.name };
+    return arrived ? { kind: 'moved', departure, adopted: null } : { ...awayTo(target), ledger: from.name };
   }
   if (!arrived) {
     const copied = await copyLines(from, to);
     // Somebody else may complete the same move.
-    if (copied.kind === 'failed' && (await hasArrived(to, left)) !== true) return copied;
+    if (copied.kind === 'failed' && (await hasArrived(to, departure)) !== true) return copied;
   }
   options.onStep?.('copied');
-  const moved = await arrive(to, left, options);
+  const moved = await arrive(to, departure, options);
   if (moved.kind === 'failed') return faultThere(moved, to);
   options.onStep?.('adopted');
-  const open = await conclude(from, left, target, options);
+  const open = await conclude(from, departure, target, options);
   if (open !== null) return open;
   options.onStep?.('concluded');
   return moved;

@@ -179,22 +179,22 @@ function total(text: string): Decimal | null {
 
 /** The totals by their names, those that are left out at their start; null where some name is not of the rule. */
 function spentOf({ names, initial }: CompiledRule, { spent }: Totals): readonly Decimal[] | null {
-  const given = new Map(Object.entries(spent));
+  const texts = new Map(Object.entries(spent));
   const all = names.map((name, i) => {
-    const text = given.get(name);
-    given.delete(name);
+    const text = texts.get(name);
+    texts.delete(name);
     return text === undefined ? initial[i]! : total(text);
   });
-  const known = all.filter((each) => each !== null);
-  return given.size === 0 && known.length === names.length ? known : null;
+  const amounts = all.filter((amount) => amount !== null);
+  return texts.size === 0 && amounts.length === names.length ? amounts : null;
 }
 
 /** The ledgers of the same terms, of which only the first is made ready for decisions; see {@link resume}. */
-export function resumingMany(most = 1000): typeof resume {
-  const known = new LruCache<LedgerState | null>(most);
+export function resumingMany(capacity = 1000): typeof resume {
+  const cache = new LruCache<LedgerState | null>(capacity);
   const none: Totals = { launched: 0, spent: {}, halted: null };
   return (terms, totals, provenance) => {
-    const ready = known.get(JSON.stringify(terms), () => resume(terms, none));
+    const ready = cache.get(JSON.stringify(terms), () => resume(terms, none));
     return ready === null ? null : resumed(ready.rule, terms, totals, provenance ?? 'opened');
   };
 }

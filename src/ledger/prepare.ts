@@ -33,7 +33,7 @@ function awayFrom(
   { ends: { last } }: LedgerView,
   placeId: string,
   { adopt, goesOnAt, arrivedAt }: TransactOptions,
-): string | null {
+): MovedTo | null {
   if (last.fields.event !== 'move') return null;
   const { to, arrived } = last.fields as {
     readonly to?: { readonly store?: unknown; readonly name?: unknown };
@@ -44,21 +44,21 @@ function awayFrom(
   const isHome = last.fields.home === placeId;
   if (adopt === true && !isHome && isTo(goesOnAt)) return null;
   if (arrived !== true && isHome && isTo(arrivedAt)) return null;
-  return `${String(to?.name)} in ${String(to?.store)}`;
+  return { name: String(to?.name), store: String(to?.store) };
 }
 
-function faultOf(seen: readonly LedgerView[], placeIds: readonly string[], options: TransactOptions): Failed | null {
-  for (const [i, each] of seen.entries()) {
+function faultOf(views: readonly LedgerView[], placeIds: readonly string[], options: TransactOptions): Failed | null {
+  for (const [i, view] of views.entries()) {
     // Of a copied disk both are in their places.
-    const twin = seen.slice(0, i).find(({ ends }) => ends.header.hash === each.ends.header.hash);
-    if (twin !== undefined) return failed({ code: 'same-ledger', other: twin.name }, each.name);
-    const away = awayFrom(each, placeIds[i]!, options);
-    if (away !== null) return failed({ code: 'moved-away', to: away }, each.name);
-    if (options.adopt !== true && each.ends.last.fields.home !== placeIds[i])
-      return failed({ code: 'moved' }, each.name);
+    const twin = views.slice(0, i).find(({ ends }) => ends.header.hash === view.ends.header.hash);
+    if (twin !== undefined) return failed({ code: 'same-ledger', other: twin.name }, view.name);
+    const away = awayFrom(view, placeIds[i]!, options);
+    if (away !== null) return failed({ code: 'moved-away', to: `${away.name} in ${away.store}`, ...away }, view.name);
+    if (options.adopt !== true && view.ends.last.fields.home !== placeIds[i])
+      return failed({ code: 'moved' }, view.name);
   }
   const { expect } = options;
-  const [first] = seen;
+  const [first] = views;
   if (expect === undefined || first === undefined || first.ends.last.hash.startsWith(expect)) return null;
   return failed({ code: 'changed', expected: expect, found: first.ends.last.hash }, first.name);
 }
@@ -96,8 +96,8 @@ function sealAfter(
 }
 
 /** A store that does not look for what it is asked to look for would grant a request again that it has granted before. */
-function requireLookups(seen: readonly LedgerView[], { lookups = [] }: TransactOptions): void {
-  const other = seen.find(({ found }) => found.length !== lookups.length);
+function requireLookups(views: readonly LedgerView[], { lookups = [] }: TransactOptions): void {
+  const other = views.find(({ found }) => found.length !== lookups.length);
   if (other === undefined) return;
   throw new TypeError(
     `The store sought ${other.found.length} of ${lookups.length} records in ${JSON.stringify(other.name)}.`,
@@ -110,7 +110,7 @@ function requireLookups(seen: readonly LedgerView[], { lookups = [] }: TransactO
  * was sought (`options.sought`) was not looked for.
  */
 export function prepare<T>(
-  seen: readonly LedgerView[],
+  views: readonly LedgerView[],
   propose: Propose<T>,
   {
     placeIds,
@@ -124,18 +124,18 @@ export function prepare<T>(
     readonly options: TransactOptions;
   },
 ): PreparedTransaction<T> | Failed {
-  requireLookups(seen, options);
-  const wrong = faultOf(seen, placeIds, options);
+  requireLookups(views, options);
+  const wrong = faultOf(views, placeIds, options);
   if (wrong !== null) return wrong;
-  const proposal = propose(seen, now);
+  const proposal = propose(views, now);
   if (proposal.kind === 'failed') return proposal;
   const { additions, value } = proposal;
   const { nonce = newNonce } = options;
-  const parts = seen.filter((_, i) => additions[i] != null);
+  const parts = views.filter((_, i) => additions[i] != null);
   const ids = parts.map(({ ends }) => String(ends.header.fields.id));
   let head: { readonly name: string; readonly record: Sealed } | null = null;
   const records: (Prepared | null)[] = [];
-  for (const [i, each] of seen.entries()) {
+  for (const [i, view] of views.entries()) {
     const fields = additions[i];
     if (fields == null) {
       records.push(null);
@@ -143,25 +143,25 @@ export function prepare<T>(
     }
     const together: TransactionLink = {
       ids,
-      names: parts.map(({ name }) => store.reference(each.name, name)),
+      names: parts.map(({ name }) => store.reference(view.name, name)),
       head: head && {
-        ledger: store.reference(each.name, head.name),
+        ledger: store.reference(view.name, head.name),
         header: String(head.record.fields.ledger),
         seq: numberOf(head.record),
         hash: head.record.hash,
       },
     };
-    const behind = options.acceptClock === true ? null : clockFault(timesOf(each, fields), now);
-    if (behind !== null) return { ...behind, ledger: each.name };
+    const behind = options.acceptClock === true ? null : clockFault(timesOf(view, fields), now);
+    if (behind !== null) return { ...behind, ledger: view.name };
     const all = parts.length > 1 ? { ...fields, together } : fields;
-    const sealed = sealAfter(each, all, { placeId: placeIds[i]!, nonce: nonce() });
+    const sealed = sealAfter(view, all, { placeId: placeIds[i]!, nonce: nonce() });
     if (sealed.line.length > LONGEST_RECORD) {
-      return failed({ code: 'too-long', bytes: sealed.line.length, most: LONGEST_RECORD }, each.name);
+      return failed({ code: 'too-long', bytes: sealed.line.length, most: LONGEST_RECORD }, view.name);
     }
-    head ??= { name: each.name, record: sealed.record };
+    head ??= { name: view.name, record: sealed.record };
     records.push(sealed);
   }
-  return { kind: 'prepared', value, records: proposal.isTrial === true ? seen.map(() => null) : records };
+  return { kind: 'prepared', value, records: proposal.isTrial === true ? views.map(() => null) : records };
 }
 
 /** The first record of a ledger that is made at this place (see `Store.placeId`), ready to be kept; `too-long` where its terms are. */

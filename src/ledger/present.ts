@@ -120,9 +120,9 @@ export function presentOf(
 ): Present | Failed<Flaw> {
   const header = readHeader(sealed);
   if ('kind' in header) return header;
-  const found = afterLast(header, last, resuming);
-  if ('kind' in found) return found;
-  return { kind: 'present', header, ledger: sealed.hash, ...found, records: numberOf(last), hash: last.hash, rest };
+  const latest = afterLast(header, last, resuming);
+  if ('kind' in latest) return latest;
+  return { kind: 'present', header, ledger: sealed.hash, ...latest, records: numberOf(last), hash: last.hash, rest };
 }
 
 /** The ledger at a moment: what has expired by then is not held any more. */
@@ -169,17 +169,19 @@ export function uncheckedRefusal(state: LedgerState): Decision | null {
 }
 
 /** May what is asked be launched at this moment by the clock of the store? Terms that are not checked any more are left to who asks. */
-export function decide(before: LedgerState, asked: LaunchRequest, now: StoreTime): Decision {
+export function decide(before: LedgerState, request: LaunchRequest, now: StoreTime): Decision {
   const state = isTimed(before) ? at(before, now) : before;
-  return 'entries' in asked ? spendAll(state, asked.entries, asked.evidence ?? null) : nestAll(state, asked.nested);
+  return 'entries' in request
+    ? spendAll(state, request.entries, request.evidence ?? null)
+    : nestAll(state, request.nested);
 }
 
 /** May a part of the budget be held, launched or given back at this moment? */
-export function decideReservation(before: LedgerState, asked: ReservationEvent, now: StoreTime): Decision {
+export function decideReservation(before: LedgerState, request: ReservationEvent, now: StoreTime): Decision {
   const state = at(before, now);
-  if (asked.event === 'release') return release(state, asked.hold);
-  if (asked.event === 'commit') return commit(state, asked.hold);
-  const { hold, until, entries, evidence = null } = asked;
+  if (request.event === 'release') return release(state, request.hold);
+  if (request.event === 'commit') return commit(state, request.hold);
+  const { hold, until, entries, evidence = null } = request;
   if (state.halted) return refuse(state, { code: 'halted', because: state.halted });
   return reserve(state, { id: hold, until, entries, evidence });
 }

@@ -247,16 +247,16 @@ const isOneRequest = z.refine<Requested>(({ mechanisms, nested }) => (mechanisms
 const askedBy = ({ mechanisms, evidence, approvals, label, nested }: Requested): LaunchRequest =>
   nested === null ? { entries: mechanisms ?? [], evidence, approvals } : { nested, label };
 
-const membersOf = (asked: LaunchRequest): Requested =>
-  'entries' in asked
+const membersOf = (request: LaunchRequest): Requested =>
+  'entries' in request
     ? {
-        mechanisms: asked.entries,
-        evidence: asked.evidence ?? null,
-        approvals: asked.approvals ?? null,
+        mechanisms: request.entries,
+        evidence: request.evidence ?? null,
+        approvals: request.approvals ?? null,
         label: null,
         nested: null,
       }
-    : { mechanisms: null, evidence: null, approvals: null, ...asked };
+    : { mechanisms: null, evidence: null, approvals: null, ...request };
 
 type Of<E extends LedgerRecord['event']> = Extract<LedgerRecord, { event: E }>;
 
@@ -290,8 +290,8 @@ function refusing<E extends 'halt' | 'refuse'>(event: E, own: object = {}): Code
       read: ({ mechanisms, evidence, approvals, label, nested, ...rest }) =>
         ({ ...rest, asked: askedBy({ mechanisms, evidence, approvals, label, nested }) }) as unknown as Of<E>,
       write: (recorded) => {
-        const { asked, ...rest } = recorded as unknown as Of<'halt'>;
-        return { ...rest, ...membersOf(asked) };
+        const { asked: request, ...rest } = recorded as unknown as Of<'halt'>;
+        return { ...rest, ...membersOf(request) };
       },
     },
   );

@@ -34,7 +34,7 @@ function difference(stated: Totals, actual: Totals): Inconsistent | null {
   if (stated.halted !== actual.halted) return wrong('halted', stated.halted, actual.halted);
   if (stated.incurred !== actual.incurred) return wrong('incurred', stated.incurred ?? 0, actual.incurred ?? 0);
   if (stated.clock !== actual.clock) return wrong('clock', stated.clock ?? 'nothing', actual.clock ?? 'nothing');
-  const [says, is] = [stated.held ?? [], actual.held ?? []].map((held) => JSON.stringify(held));
+  const [says, is] = [stated.held ?? [], actual.held ?? []].map((reservations) => JSON.stringify(reservations));
   return says === is ? null : wrong('held', says, is);
 }
 
@@ -150,16 +150,16 @@ export class Replay {
     return isRecorded(before) ? { ...before, state: { ...before.state, rule: state.rule } } : decision;
   }
 
-  #halt(asked: LaunchRequest, recorded: LedgerRecord): Inconsistent | null {
-    const decision = this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded));
+  #halt(request: LaunchRequest, recorded: LedgerRecord): Inconsistent | null {
+    const decision = this.#decided((state) => decide(state, request, clockOf(recorded)), hasTotals(recorded));
     this.#state = decision.state;
     return decision.kind === 'refused' && decision.halts ? null : { code: 'needless-halt' };
   }
 
-  #refuse({ asked, code, totals }: Extract<LedgerRecord, { event: 'refuse' }>): Inconsistent | null {
+  #refuse({ asked: request, code, totals }: Extract<LedgerRecord, { event: 'refuse' }>): Inconsistent | null {
     const isSo = (decision: Decision): boolean =>
       decision.kind === 'refused' && !decision.halts && finerCode(decision.refusal) === code;
-    const decision = this.#decided((state) => decide(state, asked, totals.clock ?? ''), isSo);
+    const decision = this.#decided((state) => decide(state, request, totals.clock ?? ''), isSo);
     this.#state = isTimed(this.#state) ? at(this.#state, totals.clock ?? '') : this.#state;
     if (this.#state.terms.refusals !== 'recorded') return { code: 'needless-refusal' };
     const isTrusted = UNCHECKED_REFUSALS.has(code) && uncheckedIn(this.#state.terms) !== null;
@@ -187,8 +187,8 @@ export class Replay {
     return this.#launched(this.#decided((state) => incur(state, recorded.entries), hasTotals(recorded)));
   }
 
-  #launch(asked: LaunchRequest, recorded: LedgerRecord): Inconsistent | null {
-    return this.#launched(this.#decided((state) => decide(state, asked, clockOf(recorded)), hasTotals(recorded)));
+  #launch(request: LaunchRequest, recorded: LedgerRecord): Inconsistent | null {
+    return this.#launched(this.#decided((state) => decide(state, request, clockOf(recorded)), hasTotals(recorded)));
   }
 
   /** Goes on from a decision by which something is launched. */
@@ -208,28 +208,28 @@ export interface Replayed {
 }
 
 /** Called for every record, with the ledger after it. */
-export type OnStep = (kept: StoredRecord, after: LedgerState) => void;
+export type OnStep = (record: StoredRecord, after: LedgerState) => void;
 
 /** Decides all records of a ledger again, up to the first thing that is wrong. */
 export async function replayOf(store: Store, name: string, onStep?: OnStep): Promise<Replayed | Failed> {
-  const found: { replay?: Replay } = {};
+  const replaySlot: { replay?: Replay } = {};
   const scanned = await scan(store, name, {
     header: (header) => {
       const start = stateAtStart(header);
       if (start === null) return failed({ code: 'malformed-record', line: 1, record: 0, path: 'terms' });
-      found.replay = new Replay(start);
+      replaySlot.replay = new Replay(start);
       return null;
     },
-    record: (kept) => {
-      const wrong = found.replay?.take(kept.recorded) ?? null;
-      if (wrong !== null) return failed({ ...wrong, ...kept.place });
-      if (found.replay !== undefined) onStep?.(kept, found.replay.state);
+    record: (record) => {
+      const wrong = replaySlot.replay?.take(record.recorded) ?? null;
+      if (wrong !== null) return failed({ ...wrong, ...record.place });
+      if (replaySlot.replay !== undefined) onStep?.(record, replaySlot.replay.state);
       return null;
     },
   });
   if (scanned.kind === 'failed') return scanned;
-  if (found.replay === undefined) throw new Error('A ledger without flaws has a header.');
-  return { kind: 'replayed', scanned, replay: found.replay };
+  if (replaySlot.replay === undefined) throw new Error('A ledger without flaws has a header.');
+  return { kind: 'replayed', scanned, replay: replaySlot.replay };
 }
 
 /** A header that says something else of where its ledger comes from than is recorded there. */
@@ -283,9 +283,9 @@ export async function verifyOrigin(
   name: string,
 ): Promise<OriginMismatch | Failed | null> {
   const { origin } = header;
-  const found: { source?: Source } = {};
+  const sourceSlot: { source?: Source } = {};
   const replayed = await replayOf(store, name, ({ hash, recorded }, after) => {
-    if (hash === origin?.hash) found.source = { recorded, after };
+    if (hash === origin?.hash) sourceSlot.source = { recorded, after };
   });
   if (replayed.kind === 'failed') return replayed;
   const mismatch = (what: WrongOrigin): OriginMismatch => ({
@@ -294,6 +294,6 @@ export async function verifyOrigin(
   });
   if (origin === null) return mismatch('no-origin');
   if (replayed.scanned.header.id !== origin.id) return mismatch('other-ledger');
-  const what = found.source === undefined ? 'no-such-record' : wrong(header, origin, found.source);
+  const what = sourceSlot.source === undefined ? 'no-such-record' : wrong(header, origin, sourceSlot.source);
   return what && mismatch(what);
 }

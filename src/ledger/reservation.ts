@@ -37,7 +37,7 @@ export type ReservationRequest =
 /** The result of a request about a reservation. */
 export interface ReservationResult extends SpendResult {
   /** What is reserved, launched or given back; null where that is not known. */
-  readonly held: ReservationEvent | null;
+  readonly event: ReservationEvent | null;
 }
 
 const DIGITS = 6;
@@ -76,8 +76,8 @@ function isOf(record: Sealed, recorded: LedgerRecord, request: ReservationReques
   if (request.event !== 'hold' || recorded.event !== 'hold') {
     return recorded.event !== 'hold' && 'hold' in recorded && recorded.hold === request.hold;
   }
-  const wanted = recordFields({ ...request, until: recorded.until, ...noted, totals: recorded.totals });
-  return areSameIn(['mechanisms', 'evidence'], wanted, record.fields);
+  const requestFields = recordFields({ ...request, until: recorded.until, ...noted, totals: recorded.totals });
+  return areSameIn(['mechanisms', 'evidence'], requestFields, record.fields);
 }
 
 function answer(
@@ -89,18 +89,18 @@ function answer(
 ): ReservationResult | Failed {
   if (noted.key !== null && earlier !== null) {
     const repeated = repeatedResult(earlier, before, (recorded) => isOf(earlier, recorded, request, noted));
-    return 'kind' in repeated ? repeated : { ...repeated, held: repeated.recorded as ReservationEvent };
+    return 'kind' in repeated ? repeated : { ...repeated, event: repeated.recorded as ReservationEvent };
   }
   const { state, successor } = before;
-  if (successor !== null) return { before, decision: { kind: 'ended', successor }, held: null };
+  if (successor !== null) return { before, decision: { kind: 'ended', successor }, event: null };
   const later = beginsLater(before, request, now);
-  if (later !== null) return { before, decision: later, held: null };
-  const held = eventAt(request, before, now);
-  if (held === null) {
-    return { before, decision: refuse(state, { code: 'no-such-hold', hold: request.hold }), held };
+  if (later !== null) return { before, decision: later, event: null };
+  const event = eventAt(request, before, now);
+  if (event === null) {
+    return { before, decision: refuse(state, { code: 'no-such-hold', hold: request.hold }), event };
   }
   const unchecked = request.event === 'release' ? null : uncheckedRefusal(state);
-  return { before, decision: unchecked ?? decideReservation(state, held, now), held };
+  return { before, decision: unchecked ?? decideReservation(state, event, now), event };
 }
 
 /**
@@ -116,15 +116,15 @@ export function reservationIn(
   const noted = metadataOf(options);
   return store.transact(
     names,
-    (seen, now) => {
-      const all = forEachLedger(seen, (before, { found }) => answer(request, noted, before, found[0] ?? null, now));
+    (views, now) => {
+      const all = forEachLedger(views, (before, { found }) => answer(request, noted, before, found[0] ?? null, now));
       if ('kind' in all) return all;
-      const used = keyUsedInPart(seen, all, noted);
+      const used = keyUsedInPart(views, all, noted);
       if (used !== null) return used;
       const goes = all.every(({ decision, again }) => decision.kind === 'accepted' && again === undefined);
-      const additions = all.map(({ decision, held }) =>
-        goes && held !== null && decision.kind === 'accepted'
-          ? recordFields({ ...held, ...noted, totals: totalsOf(decision.state) })
+      const additions = all.map(({ decision, event }) =>
+        goes && event !== null && decision.kind === 'accepted'
+          ? recordFields({ ...event, ...noted, totals: totalsOf(decision.state) })
           : null,
       );
       return { kind: 'proposal', additions, value: all };

@@ -55,26 +55,26 @@ export const withKeyLookup = <O extends RecordOptions>(options: O): O =>
 export const usedKey = (earlier: Sealed | null | undefined, { key }: RecordMetadata): Failed | null =>
   key === null || earlier == null ? null : failed({ code: 'key-used', key, record: Number(earlier.fields.seq) });
 
-const granted = (asked: LaunchRequest): Event =>
-  'entries' in asked ? { event: 'spend', ...asked } : { event: 'nest', ...asked };
+const granted = (request: LaunchRequest): Event =>
+  'entries' in request ? { event: 'spend', ...request } : { event: 'nest', ...request };
 
 /** The event that a decision leaves to be recorded: the launch, or the end of the ledger; null for nothing. */
-function eventOf(decision: Decision | Ended, asked: LaunchRequest): Event | null {
+function eventOf(decision: Decision | Ended, request: LaunchRequest): Event | null {
   if (decision.kind === 'ended') return null;
-  if (decision.kind === 'accepted') return granted(asked);
-  if (decision.halts) return { event: 'halt', asked };
+  if (decision.kind === 'accepted') return granted(request);
+  if (decision.halts) return { event: 'halt', asked: request };
   const { terms } = decision.state;
-  return terms.refusals === 'recorded' ? { event: 'refuse', code: finerCode(decision.refusal), asked } : null;
+  return terms.refusals === 'recorded' ? { event: 'refuse', code: finerCode(decision.refusal), asked: request } : null;
 }
 
 /** May this be launched as things stand? It authorises nothing. */
-export function decideIn({ state, successor }: Present, asked: LaunchRequest, now: StoreTime): Decision | Ended {
-  return successor === null ? (uncheckedRefusal(state) ?? decide(state, asked, now)) : { kind: 'ended', successor };
+export function decideIn({ state, successor }: Present, request: LaunchRequest, now: StoreTime): Decision | Ended {
+  return successor === null ? (uncheckedRefusal(state) ?? decide(state, request, now)) : { kind: 'ended', successor };
 }
 
 /** The same where nothing is to change: nothing is halted either. */
-export function decideDry(before: Present, asked: LaunchRequest, now: StoreTime): Decision | Ended {
-  const decision = decideIn(before, asked, now);
+export function decideDry(before: Present, request: LaunchRequest, now: StoreTime): Decision | Ended {
+  const decision = decideIn(before, request, now);
   return decision.kind === 'refused' ? { ...decision, state: before.state, halts: false } : decision;
 }
 
@@ -89,11 +89,11 @@ const comparable = (fields: Fields, name: string): unknown =>
 
 /** Whether a record is of this request to these ledgers; of fields that are compared, those that say what is launched. */
 function isOf({ fields }: Sealed, request: Event & RecordMetadata, before: Present, ids: readonly string[]): boolean {
-  const wanted = recordFields({ ...request, totals: totalsOf(before.state) });
+  const requestFields = recordFields({ ...request, totals: totalsOf(before.state) });
   const parts = participants({ fields }) ?? [before.header.id];
   return (
     ['event', 'mechanisms', 'evidence', 'nested'].every((name) =>
-      isSame(comparable(fields, name), comparable(wanted, name)),
+      isSame(comparable(fields, name), comparable(requestFields, name)),
     ) && isSame([...parts].sort(), [...ids].sort())
   );
 }
@@ -111,8 +111,8 @@ export function repeatedResult(
   return { before, decision: { kind: 'accepted', state: before.state, totals, caveats: [] }, again: record, recorded };
 }
 
-function fieldsOf({ decision, again }: SpendResult, asked: LaunchRequest, noted: RecordMetadata): Fields | null {
-  const event = again === undefined ? eventOf(decision, asked) : null;
+function fieldsOf({ decision, again }: SpendResult, request: LaunchRequest, noted: RecordMetadata): Fields | null {
+  const event = again === undefined ? eventOf(decision, request) : null;
   if (event === null || decision.kind === 'ended') return null;
   // The key stays free for the request that is granted.
   const own = event.event === 'refuse' ? { ...noted, key: null } : noted;
@@ -125,11 +125,11 @@ const earlierOf = ([record]: LedgerView['found'], { key }: RecordMetadata): Seal
 
 /** Decides about ledgers in their order; the first fault, with the name of its ledger. */
 export function forEachLedger<T extends Pick<SpendResult, 'before'>>(
-  seen: readonly LedgerView[],
+  views: readonly LedgerView[],
   decideOne: (before: Present, view: LedgerView, index: number) => T | Failed,
 ): readonly T[] | Failed {
   const all: T[] = [];
-  for (const [index, view] of seen.entries()) {
+  for (const [index, view] of views.entries()) {
     const before = presentOf(view.ends);
     const result = before.kind === 'failed' ? before : decideOne(before, view, index);
     if ('kind' in result) return { ...result, ledger: view.name };
@@ -139,17 +139,17 @@ export function forEachLedger<T extends Pick<SpendResult, 'before'>>(
 }
 
 function decideAll(
-  seen: readonly LedgerView[],
-  asked: LaunchRequest,
+  views: readonly LedgerView[],
+  request: LaunchRequest,
   { terms, now, ...noted }: RecordMetadata & Pick<RecordOptions, 'terms'> & { readonly now: StoreTime },
 ): readonly SpendResult[] | Failed {
-  const ids = seen.map(({ ends }) => String(ends.header.fields.id));
-  return forEachLedger(seen, (before, { found }, i) => {
+  const ids = views.map(({ ends }) => String(ends.header.fields.id));
+  return forEachLedger(views, (before, { found }, i) => {
     const other = otherTerms(before.header.terms, terms?.[i] ?? null);
     if (other !== null) return failed(other);
     const earlier = earlierOf(found, noted);
-    if (earlier === null) return { before, decision: decideIn(before, asked, now) };
-    return repeatedResult(earlier, before, () => isOf(earlier, { ...granted(asked), ...noted }, before, ids));
+    if (earlier === null) return { before, decision: decideIn(before, request, now) };
+    return repeatedResult(earlier, before, () => isOf(earlier, { ...granted(request), ...noted }, before, ids));
   });
 }
 
@@ -165,14 +165,14 @@ const ANSWERS: readonly RefusalCode[] = ['insufficient-budget', 'halted', 'count
 
 /** A key that was used in one of the ledgers, and not in another. */
 export function keyUsedInPart(
-  seen: readonly LedgerView[],
+  views: readonly LedgerView[],
   all: readonly Pick<SpendResult, 'again'>[],
   metadata: RecordMetadata,
 ): Failed | null {
   const at = all.findIndex(({ again }) => again !== undefined);
   if (at < 0 || all.every(({ again }) => again !== undefined)) return null;
   const used = usedKey(all[at]?.again, metadata);
-  return used && { ...used, ledger: seen[at]!.name };
+  return used && { ...used, ledger: views[at]!.name };
 }
 
 /**
@@ -184,26 +184,26 @@ export function keyUsedInPart(
 export function spendIn(
   store: Store,
   names: readonly string[],
-  asked: LaunchRequest,
+  request: LaunchRequest,
   { terms, absent = [], ...options }: RecordOptions,
 ): Promise<Transacted<readonly SpendResult[]> | Failed> {
   const noted = metadataOf(options);
   return store.transact(
     names,
-    (seen, now) => {
-      const there = decideAll(seen, asked, { ...noted, terms, now });
+    (views, now) => {
+      const there = decideAll(views, request, { ...noted, terms, now });
       if ('kind' in there) return there;
       const all: readonly SpendResult[] = [
         ...there,
-        ...absent.map((before) => ({ before, decision: decideDry(before, asked, now) })),
+        ...absent.map((before) => ({ before, decision: decideDry(before, request, now) })),
       ];
-      const used = keyUsedInPart(seen, all, noted);
+      const used = keyUsedInPart(views, all, noted);
       if (used !== null) return used;
       const goes = all.every(isGranted);
       const isHeard = all.every(({ decision }) => isAnswer(decision));
-      const additions = there.map((each) => {
-        if (!goes && isGranted(each)) return null;
-        return isHeard || !halts(each) ? fieldsOf(each, asked, noted) : null;
+      const additions = there.map((result) => {
+        if (!goes && isGranted(result)) return null;
+        return isHeard || !halts(result) ? fieldsOf(result, request, noted) : null;
       });
       return { kind: 'proposal', additions, value: all, isTrial: goes && absent.length > 0 };
     },

@@ -85,11 +85,11 @@ export const goesOn = (launched: number): Provenance => (launched > 0 ? 'convert
 
 /** The totals that a record keeps of a ledger: enough to go on from. */
 export function totalsOf({ terms, rule, launched, spent, halted, incurred, clock, held }: LedgerState): Totals {
-  const named = rule.names.map((name, i): [string, string] => [name, spent[i]!.toString()]);
-  const kept = terms.mode === 'compositor' ? named.filter(([, text]) => text !== '0') : named;
+  const amounts = rule.names.map((name, i): [string, string] => [name, spent[i]!.toString()]);
+  const storedAmounts = terms.mode === 'compositor' ? amounts.filter(([, text]) => text !== '0') : amounts;
   return {
     launched,
-    spent: Object.fromEntries(kept),
+    spent: Object.fromEntries(storedAmounts),
     halted,
     ...(incurred > 0 && { incurred }),
     ...(clock !== null && { clock }),

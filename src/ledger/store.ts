@@ -17,7 +17,7 @@ export interface Fold<T> {
   /** As plain JSON. */
   write(sum: T): unknown;
   /** The inverse; null for what cannot be the sum of the records up to this one of a ledger that began so. */
-  read(written: unknown, last: LedgerRecord, start: LedgerState): T | null;
+  read(json: unknown, last: LedgerRecord, start: LedgerState): T | null;
 }
 
 /** A ledger, and the sum of its records. */
@@ -62,7 +62,7 @@ export interface Proposal<T> {
 }
 
 /** A decision about ledgers: of what it is shown alone, as it may be asked for more than once. */
-export type Propose<T> = (seen: readonly LedgerView[], now: StoreTime) => Proposal<T> | Failed;
+export type Propose<T> = (views: readonly LedgerView[], now: StoreTime) => Proposal<T> | Failed;
 
 /** How to wait, and for what. */
 export interface TransactOptions {

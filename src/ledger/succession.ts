@@ -23,8 +23,8 @@ export interface NewLedgerId {
   readonly id: string;
 }
 
-async function firstObstacle(store: Store, made: readonly NewLedgerId[]): Promise<Failed | null> {
-  for (const { name } of made) {
+async function firstObstacle(store: Store, children: readonly NewLedgerId[]): Promise<Failed | null> {
+  for (const { name } of children) {
     const fault = await store.obstacle(name);
     if (fault !== null) return { ...fault, ledger: name };
   }
@@ -48,10 +48,10 @@ async function isKeyUsed(store: Store, name: string, options: RecordOptions): Pr
 export async function nestIn(
   store: Store,
   name: string,
-  made: { readonly children: readonly NewLedgerId[]; readonly terms: Terms; readonly label: string | null },
+  request: { readonly children: readonly NewLedgerId[]; readonly terms: Terms; readonly label: string | null },
   options: RecordOptions,
 ): Promise<Transacted<SpendResult> | Failed> {
-  const { children, terms, label } = made;
+  const { children, terms, label } = request;
   const inTheWay = await firstObstacle(store, children);
   if (inTheWay !== null) {
     // Asked again under its key, the ledgers are there already.
@@ -126,8 +126,8 @@ export async function adoptIn(
   label: string | null,
   options: RecordOptions,
 ): Promise<Transacted<Present> | Failed> {
-  const here = await isHere(store, name);
-  if (here !== null) return { kind: 'transacted', value: here, records: [null], settled: 'none' };
+  const present = await isHere(store, name);
+  if (present !== null) return { kind: 'transacted', value: present, records: [null], settled: 'none' };
   return await annotateIn(store, name, { event: 'adopt', label }, options);
 }
 
@@ -155,15 +155,15 @@ export async function voidIn(
   { voids, label }: { readonly voids: number; readonly label: string },
   options: RecordOptions,
 ): Promise<Transacted<Present> | Failed> {
-  const found = { launches: false };
+  const target = { launches: false };
   const scanned = await scan(store, name, {
     record: ({ place, recorded }) => {
-      if (place.record === voids) found.launches = LAUNCHES.includes(recorded.event);
+      if (place.record === voids) target.launches = LAUNCHES.includes(recorded.event);
       return null;
     },
   });
   if (scanned.kind === 'failed') return scanned;
-  if (!found.launches) return failed({ code: 'nothing-to-void', voids });
+  if (!target.launches) return failed({ code: 'nothing-to-void', voids });
   return await annotateIn(store, name, { event: 'void', voids, label }, options);
 }
 

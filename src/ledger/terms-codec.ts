@@ -47,9 +47,9 @@ export const optional = <T>({ schema, exact }: Codec<T>): Codec<T | null> => ({
   exact: (value) => (value === null ? undefined : exact(value)),
 });
 
-/** A list, of at least `least`. */
-export const list = <T>({ schema, exact }: Codec<T>, least = 0): Codec<readonly T[]> => ({
-  schema: z.array(schema).check(...(least === 0 ? [] : [z.minLength(least)])),
+/** A list, of at least `minimum`. */
+export const list = <T>({ schema, exact }: Codec<T>, minimum = 0): Codec<readonly T[]> => ({
+  schema: z.array(schema).check(...(minimum === 0 ? [] : [z.minLength(minimum)])),
   exact: (values) => values.flatMap((value) => exact(value) ?? []),
 });
 
@@ -65,8 +65,8 @@ export function object<T extends object>(members: Members<T>): Codec<T> {
     exact: (value) =>
       Object.fromEntries(
         all.flatMap(([key, { exact }]) => {
-          const written = exact(value[key]);
-          return written === undefined ? [] : [[key, written]];
+          const form = exact(value[key]);
+          return form === undefined ? [] : [[key, form]];
         }),
       ),
   };
@@ -197,7 +197,7 @@ export const terms: Codec<Terms> = union('mode', {
 const isTime = (value: unknown): boolean => typeof value === 'string' && STORE_TIME.test(value);
 
 const isAmounts = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
+  typeof value === 'object' && value !== null && Object.values(value).every((amount) => typeof amount === 'string');
 
 const isHold = (value: unknown): value is Reservation => {
   if (typeof value !== 'object' || value === null) return false;
@@ -281,19 +281,19 @@ export const areSameTerms = (a: Terms, b: Terms): boolean =>
 /** The values of an object by the paths that lead to them: `rule.id`. */
 function leaves(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[path, String(value)]];
-  return Object.entries(value).flatMap(([key, each]) => leaves(each, path === '' ? key : `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, member]) => leaves(member, path === '' ? key : `${path}.${key}`));
 }
 
 /**
  * The first way in which a ledger has other terms than are wanted of it; null where it has the same, or any will do. One that never
  * becomes an odometer is as good where that was not asked for.
  */
-export function otherTerms(has: Terms, wanted: Terms | null): Extract<Conflict, { code: 'other-budget' }> | null {
-  if (wanted === null) return null;
-  const found = new Map(leaves(inTexts(exactTerms(has))));
-  const expected = new Map(leaves(inTexts(exactTerms(wanted))));
-  for (const path of new Set([...expected.keys(), ...found.keys()])) {
-    const [is, should] = [found.get(path) ?? 'nothing', expected.get(path) ?? 'nothing'];
+export function otherTerms(has: Terms, target: Terms | null): Extract<Conflict, { code: 'other-budget' }> | null {
+  if (target === null) return null;
+  const actual = new Map(leaves(inTexts(exactTerms(has))));
+  const expected = new Map(leaves(inTexts(exactTerms(target))));
+  for (const path of new Set([...expected.keys(), ...actual.keys()])) {
+    const [is, should] = [actual.get(path) ?? 'nothing', expected.get(path) ?? 'nothing'];
     const isStricter = path === 'conversions' && should === 'nothing';
     if (is !== should && !isStricter) return { code: 'other-budget', path, found: is, expected: should };
   }

@@ -4,6 +4,9 @@ import type { Store } from './store.ts';
 import { compareAnchors, isAnchorOf, lastShared, type Anchor, type AnchorMismatch } from './anchor.ts';
 import type { HeaderAndHead } from './chain.ts';
 import { verify, notWrittenHere } from './verify.ts';
+import { resumingMany } from './open.ts';
+import { presentOf } from './present.ts';
+import { isExceeded } from './state.ts';
 
 /** The part of a ledger in a transaction over several. */
 export interface Part {
@@ -99,6 +102,8 @@ export interface AllVerified {
   readonly ledgers: number;
   readonly records: number;
   readonly findings: readonly Finding[];
+  /** The names of those that are beyond their budgets, by what ran without having been granted. */
+  readonly exceeded: readonly string[];
   /** How many of them are copies of ledgers that are written to elsewhere, and how many were moved away. */
   readonly copies: number;
   readonly away: number;
@@ -122,7 +127,7 @@ export interface VerifyAllOptions {
 interface Transaction extends Pick<Part, 'ids' | 'names' | 'placeId'> {
   readonly of: string;
   readonly seq: number;
-  readonly found: Set<string>;
+  readonly foundIds: Set<string>;
 }
 
 const GONE: readonly FaultCode[] = ['no-such-file', 'no-such-ledger'];
@@ -140,6 +145,8 @@ class AllVerification {
   readonly #places = new Map<string, string>();
   readonly #live = new Set<string>();
   readonly #findings: Finding[] = [];
+  readonly #exceeded: string[] = [];
+  readonly #resuming = resumingMany();
   #ledgers = 0;
   #records = 0;
   #copies = 0;
@@ -149,9 +156,9 @@ class AllVerification {
     this.#store = store;
     this.#options = options;
     for (const anchor of options.anchors) {
-      const known = this.#anchors.get(anchor.ledger);
-      if (known === undefined) this.#anchors.set(anchor.ledger, [anchor]);
-      else known.push(anchor);
+      const anchors = this.#anchors.get(anchor.ledger);
+      if (anchors === undefined) this.#anchors.set(anchor.ledger, [anchor]);
+      else anchors.push(anchor);
     }
   }
 
@@ -173,6 +180,8 @@ class AllVerification {
       if (flaw === undefined) this.#add({ name, kind: 'fault', fault: ends.fault });
       return;
     }
+    const present = presentOf(ends, this.#resuming);
+    if (present.kind === 'present' && isExceeded(present.state)) this.#exceeded.push(name);
     const isLive = await this.#whereabouts(name, ends);
     if (isLive) this.#live.add(id);
     await this.#look(name, id, { ends, isLive });
@@ -211,12 +220,12 @@ class AllVerification {
     const probed = await probe(this.#store, name, new Set(anchors.map(({ seq }) => seq)));
     if (probed.kind === 'failed') return;
     this.#note(name, id, probed.parts);
-    const { held, mismatch } = compareAnchors(anchors, probed.hashes, {
+    const { matches, mismatch } = compareAnchors(anchors, probed.hashes, {
       last: lastShared(ends),
       isEnded: !isLive,
       isOfThis: (anchor) => isAnchorOf(anchor, this.#store, name),
     });
-    for (const anchor of held) this.#held.add(anchor);
+    for (const anchor of matches) this.#held.add(anchor);
     if (mismatch === null) return;
     const finding: Finding = { name, kind: 'anchor-mismatch', mismatch };
     if (isLive) this.#add(finding);
@@ -225,9 +234,9 @@ class AllVerification {
 
   #note(name: string, id: string, parts: readonly Part[]): void {
     for (const { head, seq, ...part } of parts) {
-      const known = this.#transactions.get(head);
-      if (known === undefined) this.#transactions.set(head, { ...part, of: name, seq, found: new Set([id]) });
-      else known.found.add(id);
+      const transaction = this.#transactions.get(head);
+      if (transaction === undefined) this.#transactions.set(head, { ...part, of: name, seq, foundIds: new Set([id]) });
+      else transaction.foundIds.add(id);
     }
   }
 
@@ -253,10 +262,10 @@ class AllVerification {
     const gone = new Set<string>();
     let elsewhere = 0;
     for (const [head, transaction] of this.#transactions) {
-      const { ids, of, seq, found } = transaction;
+      const { ids, of, seq, foundIds } = transaction;
       let isElsewhere = false;
       for (const [i, id] of ids.entries()) {
-        if (found.has(id) || gone.has(id)) continue;
+        if (foundIds.has(id) || gone.has(id)) continue;
         const names = this.#names.get(id);
         const missing = names === undefined ? await this.#gone(transaction, i) : null;
         if (missing !== null) {
@@ -275,7 +284,7 @@ class AllVerification {
     for (const [id, anchors] of this.#anchors) {
       const lost = this.#names.has(id) ? undefined : anchors.find(this.#options.isExpected);
       if (lost !== undefined) this.#add({ name: lost.name, kind: 'gone', anchor: lost });
-      if (!this.#live.has(id)) this.#mismatches.get(id)?.forEach((each) => this.#findings.push(each));
+      if (!this.#live.has(id)) this.#mismatches.get(id)?.forEach((finding) => this.#findings.push(finding));
     }
   }
 
@@ -286,6 +295,7 @@ class AllVerification {
       ledgers: this.#ledgers,
       records: this.#records,
       findings: this.#findings,
+      exceeded: this.#exceeded,
       copies: this.#copies,
       away: this.#away,
       anchors: this.#held.size,

@@ -21,7 +21,9 @@ export async function notWrittenHere(
   if (typeof placeId !== 'string') return placeId;
   if (ends.last.fields.home !== placeId) return failed({ code: 'moved' });
   const { movedTo } = present;
-  return movedTo === undefined ? null : failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}` });
+  return movedTo === undefined
+    ? null
+    : failed({ code: 'moved-away', to: `${movedTo.name} in ${movedTo.store}`, ...movedTo });
 }
 
 /** The findings in a file that was read from its beginning to its end. */
@@ -61,11 +63,11 @@ class Verification {
     this.#contains = contains;
   }
 
-  take(found: ParsedLine): Failed | null {
-    if (found.kind === 'other') return failed(found.fault);
-    if (found.kind === 'flaw') this.#add(found.flaw);
-    else if (found.kind === 'rest') this.#rest = found.rest;
-    else this.#takeRecord(found);
+  take(parsedLine: ParsedLine): Failed | null {
+    if (parsedLine.kind === 'other') return failed(parsedLine.fault);
+    if (parsedLine.kind === 'flaw') this.#add(parsedLine.flaw);
+    else if (parsedLine.kind === 'rest') this.#rest = parsedLine.rest;
+    else this.#takeRecord(parsedLine);
     return null;
   }
 
@@ -101,8 +103,8 @@ class Verification {
       return { code: 'after-move', ...place };
     const recorded = readRecord(record, place);
     if ('kind' in recorded) return recorded.fault;
-    const found = this.#replay?.take(recorded) ?? null;
-    return found === null ? null : { ...found, ...place };
+    const inconsistency = this.#replay?.take(recorded) ?? null;
+    return inconsistency === null ? null : { ...inconsistency, ...place };
   }
 
   get hasFlaws(): boolean {
@@ -133,8 +135,8 @@ async function verifyLines(
 ): Promise<Verified | Failed> {
   const verification = new Verification(contains);
   for await (const all of walk(lines, { strict: true, remembers })) {
-    for (const found of all) {
-      const fault = verification.take(found);
+    for (const parsedLine of all) {
+      const fault = verification.take(parsedLine);
       // What is missing at the end says less than what is wrong before it.
       if (fault !== null) return verification.hasFlaws ? verification.verified() : fault;
     }

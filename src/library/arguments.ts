@@ -68,19 +68,19 @@ class At {
 
 /**
  * A value with every decimal in the precision of this library, as those of another context would be rounded to its digits: itself
- * where nothing in it is otherwise. What `known` holds was copied before, so that one object stays one.
+ * where nothing in it is otherwise. What `copies` holds was copied before, so that one object stays one.
  */
-function inOwnPrecision(value: unknown, known: Map<object, unknown>): unknown {
+function inOwnPrecision(value: unknown, copies: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   if (Decimal.isDecimal(value)) return value.constructor === Decimal ? value : new Decimal(value);
-  if (known.has(value)) return known.get(value);
-  known.set(value, value);
+  if (copies.has(value)) return copies.get(value);
+  copies.set(value, value);
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value)
     ? Array.from(value as unknown[])
     : { ...value };
-  for (const [key, member] of Object.entries(copy)) Reflect.set(copy, key, inOwnPrecision(member, known));
+  for (const [key, member] of Object.entries(copy)) Reflect.set(copy, key, inOwnPrecision(member, copies));
   const isSame = Object.entries(value).every(([key, member]) => Reflect.get(copy, key) === member);
-  known.set(value, isSame ? value : copy);
+  copies.set(value, isSame ? value : copy);
   return isSame ? value : copy;
 }
 
@@ -112,12 +112,12 @@ interface Optional {
 }
 
 /** A value that may be left out. */
-export const optional = (read: Reader): Optional => ({ optional: read });
+export const optional = (inner: Reader): Optional => ({ optional: inner });
 
 /** What a reader takes, for which more must hold: `more` throws where it does not. */
-export const refined = (read: Reader, more: (value: never, at: At) => void): Reader =>
-  reader(read.example, (value, at) => {
-    read(value, at);
+export const refined = (inner: Reader, more: (value: never, at: At) => void): Reader =>
+  reader(inner.example, (value, at) => {
+    inner(value, at);
     more(value as never, at);
   });
 
@@ -147,13 +147,13 @@ export function record<Value>(
 ): Reader {
   const entries = Object.entries<Reader | Optional>(fields);
   const keys = entries.map(([key]) => key);
-  const written = example ?? exampleOf(entries);
-  return reader(written, (value, at) => {
-    if (!isObject(value)) throw at.wrongType(what, value, `Write ${written}.`);
+  const exampleText = example ?? exampleOf(entries);
+  return reader(exampleText, (value, at) => {
+    if (!isObject(value)) throw at.wrongType(what, value, `Write ${exampleText}.`);
     const stray = Object.keys(value).find((key) => !keys.includes(key) && !also.includes(key));
     if (stray !== undefined) {
       const absent = keys.filter((key) => value[key] === undefined);
-      throw at.key(stray).unknown(`${what} has ${either(keys)}`, `${didYouMean(stray, absent)}Write ${written}.`);
+      throw at.key(stray).unknown(`${what} has ${either(keys)}`, `${didYouMean(stray, absent)}Write ${exampleText}.`);
     }
     for (const [key, field] of entries) {
       if (typeof field === 'function') field(value[key], at.key(key));
@@ -163,14 +163,14 @@ export function record<Value>(
 }
 
 /** A list of at least so many values. */
-export const listOf = (item: Reader, what: string, least: 0 | 1 = 1): Reader =>
+export const listOf = (item: Reader, what: string, minimum: 0 | 1 = 1): Reader =>
   reader('[...]', (value, at) => {
     const rule = `a list of ${what}`;
     if (!Array.isArray(value)) throw at.wrongType(rule, value, 'Write it in brackets: [...].');
     const items: readonly unknown[] = value;
-    if (items.length < least) throw at.outOfRange(`${rule}, at least one`, value, 'Put one into the list.');
+    if (items.length < minimum) throw at.outOfRange(`${rule}, at least one`, value, 'Put one into the list.');
     // Holes are looked at too, as undefined.
-    for (const [index, each] of items.entries()) item(each, at.item(index));
+    for (const [index, element] of items.entries()) item(element, at.item(index));
   });
 
 /** One of several words. */
@@ -205,7 +205,7 @@ type Beside<Value, Key extends keyof Value, Word> = Value extends unknown
 export const kinds = <Value, Key extends keyof Value & string>(
   key: Key,
   what: string,
-  each: {
+  fieldsOfKind: {
     readonly [Word in Value[Key] & string]: readonly [what: string, fields: Fields<Beside<Value, Key, Word>>];
   },
   example?: string,
@@ -213,7 +213,7 @@ export const kinds = <Value, Key extends keyof Value & string>(
   byWord(
     key,
     Object.fromEntries(
-      Object.entries<readonly [string, object]>(each).map(([word, [own, fields]]) => [
+      Object.entries<readonly [string, object]>(fieldsOfKind).map(([word, [own, fields]]) => [
         word,
         record<object>(own, { [key]: oneOf([word]), ...fields }, example),
       ]),
@@ -269,11 +269,11 @@ export const number = (rule: string, example: string, contains: (value: number) 
   });
 
 /** A whole number of JavaScript from one to another. */
-export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Reader =>
+export const whole = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Reader =>
   number(
-    `a whole number from ${least} to ${most === Number.MAX_SAFE_INTEGER ? '2^53 - 1' : most}`,
-    String(Math.max(1, least)),
-    (value) => Number.isSafeInteger(value) && value >= least && value <= most,
+    `a whole number from ${minimum} to ${maximum === Number.MAX_SAFE_INTEGER ? '2^53 - 1' : maximum}`,
+    String(Math.max(1, minimum)),
+    (value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum,
   );
 
 /** A value of one JavaScript type, or one that this library made itself. */
@@ -289,19 +289,19 @@ export const flag = typed('true or false', 'Write one of the two.', (value) => t
 export const callback = typed('a function', 'Write () => ... .', (value) => typeof value === 'function', '() => ...');
 
 /** That, or null. */
-export const orNull = (read: Reader): Reader =>
+export const orNull = (inner: Reader): Reader =>
   reader('null', (value, at) => {
-    if (value !== null) read(value, at);
+    if (value !== null) inner(value, at);
   });
 
 /** That, or a word. */
-export const orWord = (word: string, read: Reader): Reader =>
+export const orWord = (word: string, inner: Reader): Reader =>
   reader(`'${word}'`, (value, at) => {
-    if (value !== word) read(value, at);
+    if (value !== word) inner(value, at);
   });
 
 /** That where an object has a key, else the other. */
-export const whereKey = (keys: readonly string[], read: Reader, other: Reader): Reader =>
+export const whereKey = (keys: readonly string[], inner: Reader, other: Reader): Reader =>
   reader(other.example, (value, at) => {
-    (keys.some((key) => has(value, key)) ? read : other)(value, at);
+    (keys.some((key) => has(value, key)) ? inner : other)(value, at);
   });

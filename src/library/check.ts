@@ -60,11 +60,11 @@ export function check(
   limits: Budget | Limits,
   options: CheckOptions = {},
 ): Checked {
-  const given = new Arguments('check');
-  const all = given.read('specifications', specifications, readProblems);
-  return checkSpecified(all.map(described), limitsOf(given.read('limits', limits, read.limits)), {
+  const args = new Arguments('check');
+  const all = args.read('specifications', specifications, readProblems);
+  return checkSpecified(all.map(described), limitsOf(args.read('limits', limits, read.limits)), {
     most: 0,
-    ...read.optionsOf(given, options, readOptions),
+    ...read.optionsOf(args, options, readOptions),
   });
 }
 
@@ -97,12 +97,12 @@ export function diff(
   query: Query,
   options: ComposeOptions = {},
 ): DiffOutcome {
-  const given = new Arguments('diff');
+  const args = new Arguments('diff');
   const compared = compare(
-    described(given.read('before', before, read.describedProblem)),
-    described(given.read('after', after, read.describedProblem)),
-    given.read('query', query, read.query),
-    read.optionsOf(given, options, composeOptions),
+    described(args.read('before', before, read.describedProblem)),
+    described(args.read('after', after, read.describedProblem)),
+    args.read('query', query, read.query),
+    read.optionsOf(args, options, composeOptions),
   );
   return 'refusal' in compared ? { kind: 'refusal', ...compared } : { kind: 'comparison', ...compared };
 }
@@ -142,10 +142,10 @@ export function statement(
   query: Query,
   options: StatementOptions = {},
 ): StatementOutcome {
-  const given = new Arguments('statement');
-  const problem = described(given.read('specification', specification, read.describedProblem));
-  const target = given.read('query', query, read.query);
-  const { distance = null, ...work } = read.optionsOf(given, options, readStatementOptions);
+  const args = new Arguments('statement');
+  const problem = described(args.read('specification', specification, read.describedProblem));
+  const target = args.read('query', query, read.query);
+  const { distance = null, ...work } = read.optionsOf(args, options, readStatementOptions);
   const stated = state(problem, target, distance, work);
   if (stated.kind !== 'stated') return stated;
   const sections = privacySections({ stated, specification: { ...problem, target } });

@@ -112,11 +112,11 @@ async function inTurns<Result>(
  * @throws TypeError or RangeError where an argument is not what it must be
  */
 export function compose(problem: Problem, query: Query, options: ComposeOptions = {}): Outcome {
-  const given = new Arguments('compose');
+  const args = new Arguments('compose');
   return composeProblem(
-    given.read('problem', problem, read.problem),
-    given.read('query', query, read.query),
-    read.optionsOf(given, options, composeOptions),
+    args.read('problem', problem, read.problem),
+    args.read('query', query, read.query),
+    read.optionsOf(args, options, composeOptions),
   );
 }
 
@@ -164,13 +164,13 @@ export async function composeAsync(
   query: Query,
   options: ComposeAsyncOptions = {},
 ): Promise<Outcome> {
-  const given = new Arguments('composeAsync');
-  const { signal, ...work } = read.optionsOf(given, options, asyncOptions);
+  const args = new Arguments('composeAsync');
+  const { signal, ...work } = read.optionsOf(args, options, asyncOptions);
   const { interrupted, session = createSession() } = work;
   const watched: ComposeOptions =
     signal === undefined ? work : { ...work, interrupted: () => signal.aborted || interrupted?.() === true };
-  const mechanisms = given.read('problem', problem, read.problem);
-  const target = given.read('query', query, read.query);
+  const mechanisms = args.read('problem', problem, read.problem);
+  const target = args.read('query', query, read.query);
   return await inTurns((own) => composeProblem(mechanisms, target, { ...watched, session: own }), session, signal);
 }
 
@@ -199,11 +199,11 @@ export async function composeAsync(
  * ```
  */
 export function composeDesign(problem: DesignProblem, query: Query, options: ComposeOptions = {}): DesignOutcome {
-  const given = new Arguments('composeDesign');
+  const args = new Arguments('composeDesign');
   return composeDesigned(
-    given.read('problem', problem, read.designProblem),
-    given.read('query', query, read.query),
-    read.optionsOf(given, options, composeOptions),
+    args.read('problem', problem, read.designProblem),
+    args.read('query', query, read.query),
+    read.optionsOf(args, options, composeOptions),
   );
 }
 
@@ -238,11 +238,11 @@ export function pricePlan(
   query: Query,
   options: ComposeOptions = {},
 ): ({ readonly kind: 'priced' } & PricedPlan) | Extract<Outcome, { kind: 'refusal' }> {
-  const given = new Arguments('pricePlan');
+  const args = new Arguments('pricePlan');
   return priceResolved(
-    given.read('plan', plan, readPlan),
-    given.read('query', query, read.query),
-    read.optionsOf(given, options, composeOptions),
+    args.read('plan', plan, readPlan),
+    args.read('query', query, read.query),
+    read.optionsOf(args, options, composeOptions),
   );
 }
 
@@ -278,12 +278,12 @@ export function secondOpinion(
   digits: number,
   options: Pick<ComposeOptions, 'tolerance' | 'interrupted'> = {},
 ): Answer {
-  const given = new Arguments('secondOpinion');
+  const args = new Arguments('secondOpinion');
   return secondOpinionOn(
-    given.read('problem', problem, read.problem),
-    given.read('answer', answer, readAnswer),
-    given.read('digits', digits, whole(DIGITS.least, DIGITS.most)),
-    given.read('options', options, readOptions),
+    args.read('problem', problem, read.problem),
+    args.read('answer', answer, readAnswer),
+    args.read('digits', digits, whole(DIGITS.least, DIGITS.most)),
+    args.read('options', options, readOptions),
   );
 }
 

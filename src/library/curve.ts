@@ -50,12 +50,12 @@ const readQuestion = take.refined(readRecord, ({ along, solveFor, values, given 
     throw at.key('given').wrongType(`null where the curve runs along ${along.name}`, given, 'Write given: null.');
   }
   if (!isGivenAlong) givenFor(solveFor)(given, at.key('given'));
-  const read = isGivenAlong ? givenFor(solveFor) : count;
-  values.forEach((each: Decimal, index) => {
+  const valueReader = isGivenAlong ? givenFor(solveFor) : count;
+  values.forEach((value: Decimal, index) => {
     const place = at.key('values').item(index);
-    read(each, place);
-    if (index > 0 && !each.gt(values[index - 1]!)) {
-      throw place.outOfRange('larger than the value before', each, 'Sort the values, each once.');
+    valueReader(value, place);
+    if (index > 0 && !value.gt(values[index - 1]!)) {
+      throw place.outOfRange('larger than the value before', value, 'Sort the values, each once.');
     }
   });
 });
@@ -83,14 +83,14 @@ const readOptions = record<CurveOptions>('options', COMPOSE_OPTIONS, "{ bounds: 
  * ```
  */
 export function curve(question: CurveQuestion, options: CurveOptions = {}): CurveOutcome {
-  const given = new Arguments('curve');
-  return curveOf(given.read('question', question, readQuestion), optionsOf(given, options, readOptions));
+  const args = new Arguments('curve');
+  return curveOf(args.read('question', question, readQuestion), optionsOf(args, options, readOptions));
 }
 
-const gapFields = (given: take.Reader) => ({
+const gapFields = (parameter: take.Reader) => ({
   each: listOf(aboveZero, 'decimals'),
   count: listOf(take.whole(1), 'whole numbers'),
-  given: listOf(given, 'decimals'),
+  given: listOf(parameter, 'decimals'),
 });
 
 const readGapQuestion = take.kinds<GapQuestion, 'solveFor'>('solveFor', 'a question about the gap', {
@@ -121,6 +121,6 @@ const readGapOptions = record<GapOptions>(
  * ```
  */
 export function gap(question: GapQuestion, options: GapOptions = {}): GapAnswer {
-  const given = new Arguments('gap');
-  return gapOf(given.read('question', question, readGapQuestion), given.read('options', options, readGapOptions));
+  const args = new Arguments('gap');
+  return gapOf(args.read('question', question, readGapQuestion), args.read('options', options, readGapOptions));
 }

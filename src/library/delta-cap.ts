@@ -29,8 +29,8 @@ export function remainingDelta(
   cap: Decimal,
   created: readonly { readonly delta: Decimal; readonly count: number }[],
 ): Decimal {
-  const given = new Arguments('remainingDelta');
-  return remainingUnder(given.read('cap', cap, probability), given.read('created', created, readCreated));
+  const args = new Arguments('remainingDelta');
+  return remainingUnder(args.read('cap', cap, probability), args.read('created', created, readCreated));
 }
 
 /**
@@ -44,6 +44,6 @@ export function remainingDelta(
  * ```
  */
 export function roomFor(cap: Decimal, delta: Decimal): number {
-  const given = new Arguments('roomFor');
-  return roomUnder(given.read('cap', cap, probability), given.read('delta', delta, probability));
+  const args = new Arguments('roomFor');
+  return roomUnder(args.read('cap', cap, probability), args.read('delta', delta, probability));
 }

@@ -7,7 +7,7 @@ import {
 import type { Answer } from '../composition/core/outcome.ts';
 import { type CheckGroup, checkElementary } from '../composition/self-test/elementary.ts';
 import { inapplicabilityMessage } from '../output/kit/message.ts';
-import { named, type Named } from '../output/theorems.ts';
+import { factsNamed, type Named } from '../output/theorems.ts';
 import { Arguments, text } from './arguments.ts';
 import { readAnswer } from './compose.ts';
 
@@ -28,7 +28,7 @@ const claimedOf = ({ upper, exact }: Claimed): Claimed => ({ upper, exact });
  * ```
  */
 export function explain(name: string): Named | null {
-  return named(new Arguments('explain').read('name', name, text));
+  return factsNamed(new Arguments('explain').read('name', name, text));
 }
 
 /**
@@ -47,12 +47,12 @@ export function explain(name: string): Named | null {
 export function explainAnswer(answer: Answer): AnswerExplanation {
   const { query, bound, bounds, tight, ...values } = new Arguments('explainAnswer').read('answer', answer, readAnswer);
   const { solveFor } = query;
-  const given = query.solveFor === 'epsilon' ? query.delta : query.epsilon;
+  const parameter = query.solveFor === 'epsilon' ? query.delta : query.epsilon;
   const rows = bounds.map(({ id, name, ...row }): GivenRow => {
     if (row.applies) return { id, name, applies: true, ...claimedOf(row[solveFor]) };
     return { id, name, applies: false, code: row.reason.code, reason: inapplicabilityMessage(row.reason) };
   });
-  return explainGiven({ solveFor, given: given.toNumber(), ...values[solveFor], tight, bound, rows });
+  return explainGiven({ solveFor, given: parameter.toNumber(), ...values[solveFor], tight, bound, rows });
 }
 
 /**

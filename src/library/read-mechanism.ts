@@ -27,10 +27,10 @@ export const aboveZero = decimal(of.ABOVE_ZERO);
 export const probability = decimal(of.DELTA);
 
 /** A list of at most so many values, which are looked into one by one. */
-const limited = (most: number, what: string, remedy: string, list: Reader): Reader =>
+const limited = (maximum: number, what: string, remedy: string, list: Reader): Reader =>
   take.reader(list.example, (value, at) => {
-    if (Array.isArray(value) && value.length > most) {
-      throw at.outOfRange(`a list of at most ${most} ${what}`, value, remedy);
+    if (Array.isArray(value) && value.length > maximum) {
+      throw at.outOfRange(`a list of at most ${maximum} ${what}`, value, remedy);
     }
     list(value, at);
   });
@@ -40,7 +40,7 @@ const FEWER_OUTCOMES = 'Merge outcomes whose probabilities have the same ratio.'
 const distribution = refined(
   limited(of.MOST_OUTCOMES, 'probabilities', FEWER_OUTCOMES, listOf(probability, 'probabilities')),
   ([first, ...rest]: readonly Decimal[], at) => {
-    const sum = rest.reduce((total, each) => total.plus(each), first!);
+    const sum = rest.reduce((total, p) => total.plus(p), first!);
     if (!sum.eq(1)) throw at.outOfRange('a list of probabilities that sum to exactly 1', sum, 'Write them exactly.');
   },
 );
@@ -49,29 +49,29 @@ const order = decimal({ ...of.ORDER, allowed: 'a number above 1, or infinity' },
 
 const orders = refined(
   listOf(record<Rdp['orders'][number]>('an order', { alpha: order, epsilon: atLeastZero }), 'orders'),
-  (read: Rdp['orders'], at) => {
-    const late = read.findIndex(({ alpha }, index) => index > 0 && !alpha.gt(read[index - 1]!.alpha));
+  (pairs: Rdp['orders'], at) => {
+    const late = pairs.findIndex(({ alpha }, index) => index > 0 && !alpha.gt(pairs[index - 1]!.alpha));
     if (late < 0) return;
     const place = at.item(late).key('alpha');
-    throw place.outOfRange('larger than the order before', read[late]!.alpha, 'Sort the orders, each once.');
+    throw place.outOfRange('larger than the order before', pairs[late]!.alpha, 'Sort the orders, each once.');
   },
 );
 
 /** Whole numbers, however large. */
-const wholeFrom = (least: 0 | 1, example: string): Reader =>
+const wholeFrom = (minimum: 0 | 1, example: string): Reader =>
   decimal({
-    allowed: least === 0 ? 'a whole number of at least 0' : 'a whole number above 0',
-    contains: (value) => value.isInteger() && value.gte(least),
+    allowed: minimum === 0 ? 'a whole number of at least 0' : 'a whole number above 0',
+    contains: (value) => value.isInteger() && value.gte(minimum),
     example,
   });
 
-const fraction = (what: string, least: 0 | 1): Reader =>
-  record<Fraction>(what, { numerator: wholeFrom(least, '1'), denominator: wholeFrom(1, '100') });
+const fraction = (what: string, minimum: 0 | 1): Reader =>
+  record<Fraction>(what, { numerator: wholeFrom(minimum, '1'), denominator: wholeFrom(1, '100') });
 
-const rate = refined(fraction('a rate', 0), (read: Fraction, at) => {
-  if (of.RATE.contains(rationalOf(read))) return;
+const rate = refined(fraction('a rate', 0), (quotient: Fraction, at) => {
+  if (of.RATE.contains(rationalOf(quotient))) return;
   const rule = 'from 0 to 1 over the denominator, and 0 or at least 1e-100 of it';
-  throw at.key('numerator').outOfRange(rule, read.numerator, 'A rate is the probability that a record is drawn.');
+  throw at.key('numerator').outOfRange(rule, quotient.numerator, 'A rate is the probability that a record is drawn.');
 });
 
 /** Points with coordinates from 0 to 1, whatever function they are on. */
@@ -159,9 +159,9 @@ export const entry = refined(
     }
     entryRecord(value, at);
   }),
-  (read: Entry, at) => {
-    if (!isOpenQuestion(read)) return;
+  (value: Entry, at) => {
+    if (!isOpenQuestion(value)) return;
     const remedy = 'Approximate zCDP has a theorem only for mechanisms that answer once.';
-    throw at.key('kind').outOfRange("'noninteractive' beside a delta of zcdp", read.kind, remedy);
+    throw at.key('kind').outOfRange("'noninteractive' beside a delta of zcdp", value.kind, remedy);
   },
 );

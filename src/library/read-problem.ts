@@ -53,11 +53,11 @@ const structure = refined(
     ],
     local: ['users of the local model', { label, differing: whole(0), users }],
   }),
-  (read: Structure, at) => {
-    if (read.node !== 'partition' || read.parts === undefined) return;
-    if (read.of.length === 1 && read.counted === 'parts') return;
+  (node: Structure, at) => {
+    if (node.node !== 'partition' || node.parts === undefined) return;
+    if (node.of.length === 1 && node.counted === 'parts') return;
     const remedy = 'Parts that all run the same are counted by parts, and have one element in of.';
-    throw at.key('parts').outOfRange('left out here', read.parts, remedy);
+    throw at.key('parts').outOfRange('left out here', node.parts, remedy);
   },
 );
 
@@ -128,9 +128,9 @@ const severalLimits = record<Limits>('limits', {
 /** A budget; or that, or none, with limits of risks, of which there is at least one limit. */
 export const limits = take.whereKey(
   ['risks', 'budget'],
-  refined(severalLimits, (read: Limits, at) => {
-    if (read.budget !== null || read.risks.length > 0) return;
-    throw at.outOfRange('at least one limit', read, 'Give a budget, or put a limit into risks.');
+  refined(severalLimits, (value: Limits, at) => {
+    if (value.budget !== null || value.risks.length > 0) return;
+    throw at.outOfRange('at least one limit', value, 'Give a budget, or put a limit into risks.');
   }),
   budget,
 );
@@ -213,11 +213,11 @@ export const composeOptions = record<ComposeOptions>('options', COMPOSE_OPTIONS,
 
 /** The options of a call; bounds may be named as other accountants call them. */
 export function optionsOf<Value extends { readonly bounds?: readonly BoundId[] }>(
-  given: take.Arguments,
+  args: take.Arguments,
   options: Value,
   check: take.Reader,
 ): Value {
-  const own = given.read('options', options, check);
+  const own = args.read('options', options, check);
   if (own.bounds === undefined) return own;
   return { ...own, bounds: [...new Set(own.bounds.map((name) => boundNamed(name)!))] };
 }

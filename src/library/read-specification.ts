@@ -47,8 +47,8 @@ const readFlags = record<SpecFlags>('flags', FLAGS, "{ delta: '1e-6' }");
  * ```
  */
 export function readSpecification(input: string | Uint8Array, flags: SpecFlags = {}): SpecResult {
-  const given = new Arguments('readSpecification');
-  return readDocument(given.read('input', input, readInput), given.read('flags', flags, readFlags));
+  const args = new Arguments('readSpecification');
+  return readDocument(args.read('input', input, readInput), args.read('flags', flags, readFlags));
 }
 
 export interface ReadOptions extends SpecFlags {
@@ -97,9 +97,9 @@ export async function readSpecificationAsync(
   input: string | Uint8Array,
   options: ReadOptions = {},
 ): Promise<SpecResult> {
-  const given = new Arguments('readSpecificationAsync');
-  const document = given.read('input', input, readInput);
-  const { syntax, ...flags } = given.read('options', options, readOptions);
+  const args = new Arguments('readSpecificationAsync');
+  const document = args.read('input', input, readInput);
+  const { syntax, ...flags } = args.read('options', options, readOptions);
   const bytes = typeof document === 'string' ? new TextEncoder().encode(document) : document;
   return readDocument(document, flags, await syntaxNamed(syntax ?? recogniseSyntax(bytes)));
 }

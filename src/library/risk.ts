@@ -55,11 +55,11 @@ const readOptions = record<RiskOptions>(
  * @throws TypeError or RangeError where an argument is not what it must be
  */
 export function risk(problem: Problem, question: RiskQuestion, options: RiskOptions = {}): RiskOutcome {
-  const given = new Arguments('risk');
+  const args = new Arguments('risk');
   return riskOf(
-    given.read('problem', problem, read.problem),
-    given.read('question', question, readQuestion),
-    read.optionsOf(given, options, readOptions),
+    args.read('problem', problem, read.problem),
+    args.read('question', question, readQuestion),
+    read.optionsOf(args, options, readOptions),
   );
 }
 

@@ -14,12 +14,12 @@ import { Arguments, callback, kinds, listOf, optional, record, refined, text, wh
 import { COMPOSE_OPTIONS, composeOptions } from './read-problem.ts';
 import * as read from './read-problem.ts';
 
-const asked = { problem: read.problem, budget: read.budgetOrRisk };
+const commonFields = { problem: read.problem, budget: read.budgetOrRisk };
 const ofMechanisms = [
   'a question about mechanisms',
-  { ...asked, varied: listOf(whole(0), 'the places of mechanisms, from 0') },
+  { ...commonFields, varied: listOf(whole(0), 'the places of mechanisms, from 0') },
 ] as const;
-const ofNode = ['a question about a part', { ...asked, path: text }] as const;
+const ofNode = ['a question about a part', { ...commonFields, path: text }] as const;
 
 const byUnknown = kinds<SolveQuestion, 'unknown'>(
   'unknown',
@@ -81,8 +81,8 @@ const readOptions = record<SolveOptions>(
  * ```
  */
 export function solve(question: SolveQuestion, options: SolveOptions = {}): SolveOutcome {
-  const given = new Arguments('solve');
-  return solveWithin(given.read('question', question, readQuestion), read.optionsOf(given, options, readOptions));
+  const args = new Arguments('solve');
+  return solveWithin(args.read('question', question, readQuestion), read.optionsOf(args, options, readOptions));
 }
 
 /**
@@ -99,10 +99,10 @@ export function solve(question: SolveQuestion, options: SolveOptions = {}): Solv
  * ```
  */
 export function solveTotal(problem: Problem, query: Query, options: ComposeOptions = {}): SolveOutcome {
-  const given = new Arguments('solveTotal');
+  const args = new Arguments('solveTotal');
   return solveForTotal(
-    given.read('problem', problem, read.problem),
-    given.read('query', query, read.query),
-    read.optionsOf(given, options, composeOptions),
+    args.read('problem', problem, read.problem),
+    args.read('query', query, read.query),
+    read.optionsOf(args, options, composeOptions),
   );
 }

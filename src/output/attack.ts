@@ -146,19 +146,19 @@ interface Runs {
 interface Quantity {
   readonly name: string;
   readonly expected: string;
-  readonly seen: readonly [mean: string, interval: string] | null;
+  readonly runs: readonly [mean: string, interval: string] | null;
 }
 
 /** A table of the quantities of an attack: expected, and in simulated runs with confidence intervals. */
 function quantities(heading: string, rows: readonly Quantity[], simulated: Runs | null): Block {
-  const seen: readonly Column<Quantity>[] =
+  const simulationColumns: readonly Column<Quantity>[] =
     simulated === null
       ? []
       : [
-          [`${counted(simulated.runs, 'run')}, seed ${simulated.seed}`, (row) => row.seen?.[0] ?? ''],
-          [`${(CONFIDENCE * 100).toFixed()}% confidence`, (row) => row.seen?.[1] ?? ''],
+          [`${counted(simulated.runs, 'run')}, seed ${simulated.seed}`, (row) => row.runs?.[0] ?? ''],
+          [`${(CONFIDENCE * 100).toFixed()}% confidence`, (row) => row.runs?.[1] ?? ''],
         ];
-  return table(rows, [[heading, ({ name }) => name], 'expected', ...seen]);
+  return table(rows, [[heading, ({ name }) => name], 'expected', ...simulationColumns]);
 }
 
 /** Four significant digits of a mean or a share. */
@@ -189,18 +189,18 @@ function parallelHeading({ deltas, instances }: ParallelQuestion): string {
 }
 
 function parallelQuantities({ success, messages, simulated }: ParallelAttack): Block {
-  const most = messages.most === null ? 'no limit' : grouped(messages.most);
+  const limit = messages.most === null ? 'no limit' : grouped(messages.most);
   return quantities(
     '',
     [
-      { name: 'secret bit learned', expected: intervalText(success), seen: simulated && rateText(simulated.guessed) },
-      { name: 'guesses that are right', expected: '1', seen: simulated && rateText(simulated.right) },
+      { name: 'secret bit learned', expected: intervalText(success), runs: simulated && rateText(simulated.guessed) },
+      { name: 'guesses that are right', expected: '1', runs: simulated && rateText(simulated.right) },
       {
         name: 'messages, on average',
         expected: intervalText(messages.mean),
-        seen: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
+        runs: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
       },
-      { name: 'messages, at most', expected: most, seen: simulated && [grouped(simulated.messages.most), ''] },
+      { name: 'messages, at most', expected: limit, runs: simulated && [grouped(simulated.messages.most), ''] },
     ],
     simulated,
   );
@@ -280,16 +280,16 @@ const simulationTable = ({ proving, opened, messages, simulated }: RenyiAttack):
   quantities(
     '',
     [
-      { name: 'a gate opened', expected: intervalText(opened), seen: simulated && rateText(simulated.guessed) },
+      { name: 'a gate opened', expected: intervalText(opened), runs: simulated && rateText(simulated.guessed) },
       {
         name: 'guesses that are right',
         expected: decimalText(ONE.minus(proving.lie), 'up'),
-        seen: simulated && rateText(simulated.right),
+        runs: simulated && rateText(simulated.right),
       },
       {
         name: 'messages, on average',
         expected: intervalText(messages),
-        seen: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
+        runs: simulated && [roughText(simulated.messages.total / simulated.runs), ''],
       },
     ],
     simulated,
@@ -342,7 +342,7 @@ export function renyiOutput(attack: RenyiAttack): Output {
 const learnedRow = (name: string, { exact, simulated }: Learned): Quantity => ({
   name,
   expected: rationalText(exact),
-  seen: simulated && rateText(simulated),
+  runs: simulated && rateText(simulated),
 });
 
 /** The attack of footnote 1. */

@@ -77,7 +77,7 @@ const isOf =
 /** Which is better, as far as that is proved, in a sentence. */
 function compareStatement(comparison: DesignComparison): string {
   const { byEpsilon, neverLarger } = comparison;
-  const [one, two] = [nameOf(comparison, 'first'), nameOf(comparison, 'second')];
+  const [first, second] = [nameOf(comparison, 'first'), nameOf(comparison, 'second')];
   const last = endsText({ ...byEpsilon.at(-1)!, smaller: 'first' }).to;
   const settled = (best: string, worse: string): string =>
     `At every epsilon of at least 0 the smallest delta of ${best} is smaller than that of ${worse}, or both are 0.`;
@@ -85,16 +85,16 @@ function compareStatement(comparison: DesignComparison): string {
     `At every epsilon from 0 to ${last} the smallest delta of ${best} is smaller than that of ${worse}, or both are 0; beyond that, nothing is proved.`;
   if (byEpsilon.every(({ smaller }) => smaller === 'both-0'))
     return 'At every epsilon of at least 0 both deltas are 0.';
-  if (neverLarger[0]) return settled(one, two);
-  if (neverLarger[1]) return settled(two, one);
-  if (byEpsilon.every(isOf('first'))) return upTo(one, two);
-  if (byEpsilon.every(isOf('second'))) return upTo(two, one);
+  if (neverLarger[0]) return settled(first, second);
+  if (neverLarger[1]) return settled(second, first);
+  if (byEpsilon.every(isOf('first'))) return upTo(first, second);
+  if (byEpsilon.every(isOf('second'))) return upTo(second, first);
   const some = (which: 'first' | 'second'): boolean => byEpsilon.some(({ smaller }) => smaller === which);
   if (some('first') && some('second')) {
-    return `Neither is better everywhere: the smallest delta is certainly smaller for ${one} at some epsilons, and for ${two} at others.`;
+    return `Neither is better everywhere: the smallest delta is certainly smaller for ${first} at some epsilons, and for ${second} at others.`;
   }
   if (some('first') || some('second')) {
-    const [best, worse] = some('first') ? [one, two] : [two, one];
+    const [best, worse] = some('first') ? [first, second] : [second, first];
     return `The smallest delta of ${best} is certainly smaller than that of ${worse} at some epsilons; the opposite is certain at no epsilon.`;
   }
   return 'At no epsilon is it certain whose smallest delta is smaller.';

@@ -77,7 +77,7 @@ function gaps({ id, points: all }: CurveLine): string[] {
     return 'reason' in point ? `${id} ${inapplicabilityMessage(point.reason)}` : refusalMessage(point.refusal);
   });
   const missing = [...new Set(reasons)].map((reason) => {
-    const count = reasons.filter((each) => each === reason).length;
+    const count = reasons.filter((other) => other === reason).length;
     const place = count === all.length ? `${id} has no line here` : `${id} has no value ${points(count, all.length)}`;
     return `${place}: ${reason.replace(/\.$/, '')}.`;
   });
@@ -89,8 +89,8 @@ function gaps({ id, points: all }: CurveLine): string[] {
 /** Which bound gives the claim. */
 function bestBounds({ lines }: CurveAnswer): string[] {
   const claim = lines.find(({ id }) => id === 'claim');
-  const found = claim?.points.flatMap((point) => (isMissing(point) ? [] : [point.bound])) ?? [];
-  const ids = [...BOUND_IDS, 'grouped' as const].filter((id) => found.includes(id));
+  const bounds = claim?.points.flatMap((point) => (isMissing(point) ? [] : [point.bound])) ?? [];
+  const ids = [...BOUND_IDS, 'grouped' as const].filter((id) => bounds.includes(id));
   if (ids.length === 0) return [];
   return [`The claim is that of ${listed(ids, 'or')}${ids.length === 1 ? '' : ', whichever is the least'}.`];
 }
@@ -161,7 +161,7 @@ export const CURVE = json.document(
 );
 
 function theoremOf({ id }: CurveLine): { readonly name: string; readonly reference: string | null } {
-  const bound = ALL_BOUNDS.find((each) => each.id === id);
+  const bound = ALL_BOUNDS.find((candidate) => candidate.id === id);
   return bound ?? { name: 'the best of all bounds that apply', reference: null };
 }
 

@@ -167,7 +167,12 @@ export function diffOutput(
   });
   return {
     page: () => [
-      table(rows, [['  alone', ({ mark, total }) => `${mark} ${total}`], 'difference', ['change', ({ what }) => what]]),
+      table(rows, [
+        [`  ${query.solveFor} with only this change`, ({ mark, total }) => `${mark} ${total}`],
+        'difference',
+        ['change', ({ what }) => what],
+      ]),
+      paragraph(rows.length === 0 ? null : `Each ${query.solveFor} is the total before, with only that change.`),
       paragraph(message),
       ...refusedAlone(comparison).map(quiet),
     ],
@@ -175,7 +180,7 @@ export function diffOutput(
       paragraph(message),
       table(rows, [
         ['change', ({ mark, what }) => [code(mark), ` ${what}`]],
-        [`${query.solveFor} with it alone`, ({ total }) => total, { right: true }],
+        [`${query.solveFor} with only this change`, ({ total }) => total, { right: true }],
         ['difference', ({ difference }) => difference, { right: true }],
       ]),
       ...refusedAlone(comparison).map(paragraph),

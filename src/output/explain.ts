@@ -52,9 +52,10 @@ function gainSentence(explained: AnswerExplanation): string {
   if (isSmallest(bracketOf(explained))) {
     return `No smaller ${solveFor} holds for these classes of mechanisms.`;
   }
-  const least = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
-  if (tight) return `${least}: upper and lower bound agree to the tolerance, so no theorem can improve on it by more.`;
-  return `${least}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
+  const limitation = `No ${solveFor} below ${lowerText(asLower(lower))} holds for these classes of mechanisms`;
+  if (tight)
+    return `${limitation}: upper and lower bound agree to the tolerance, so no theorem can improve on it by more.`;
+  return `${limitation}${room === null ? '' : `; a better theorem could gain at most ${shortText(room / (1 + room), 'up', 100)}%`}.`;
 }
 
 /** Why the bound that gives the answer gives it. */
@@ -124,13 +125,16 @@ const MEMBERS = {
 };
 const NAMED = json.object({ ...json.identity('explain'), ...MEMBERS });
 
-const named = json.described('Every entry with this name: a bound or theorem of plans, a ledger rule, or a code.', {
-  ...NAMED,
-  schema: {
-    ...NAMED.schema,
-    anyOf: Object.keys(MEMBERS).map((key) => json.object({ [key]: json.plain<Json>({}) }).schema),
+const factsCodec = json.described(
+  'Every entry with this name: a bound or theorem of plans, a ledger rule, or a code.',
+  {
+    ...NAMED,
+    schema: {
+      ...NAMED.schema,
+      anyOf: Object.keys(MEMBERS).map((key) => json.object({ [key]: json.plain<Json>({}) }).schema),
+    },
   },
-});
+);
 
 const ANSWER = json.object({
   ...json.identity('explain'),
@@ -142,7 +146,7 @@ const ANSWER = json.object({
 export const EXPLAIN = json.published(
   'explain',
   'The meaning of a theorem, rule or code, or the reason for an answer.',
-  json.oneOf(named, ANSWER),
+  json.oneOf(factsCodec, ANSWER),
 );
 
 type Other = AnswerExplanation['others'][number];
@@ -229,14 +233,14 @@ export const theoremsOutput = (theorems: readonly TheoremFacts[]): Output => ({
       stack([
         label(title),
         table(
-          theorems.filter((each) => each.kind === kind),
+          theorems.filter((theorem) => theorem.kind === kind),
           ['id', ['what it is', ({ name, reference }) => `${name} [${reference}]`]],
         ),
       ]),
     ),
     quiet('For the statement and assumptions of one of them, run dpcompose explain ID.'),
   ],
-  markdown: () => [heading('Theorems'), ...theorems.flatMap((each) => theoremBlocks(each, 2))],
+  markdown: () => [heading('Theorems'), ...theorems.flatMap((theorem) => theoremBlocks(theorem, 2))],
   json: (version) => json.documentText(THEOREMS, { version, theorems }),
 });
 

@@ -51,15 +51,15 @@ function largestGap(answer: GapAnswer): string {
       : 'The nonadaptive optimum is 0: there is no ratio to it.';
   }
   const { ratio } = largest;
-  const here = computed.length === rows.length ? 'here' : 'where it is computed';
-  if (ratio.upper === 0) return `Adaptivity costs nothing ${here}: both optima are the same.`;
+  const scope = computed.length === rows.length ? 'here' : 'where it is computed';
+  if (ratio.upper === 0) return `Adaptivity costs nothing ${scope}: both optima are the same.`;
   const chosen = 'Mechanisms that are chosen adaptively, not fixed in advance, need';
-  const most = `${shortText(ratio.upper, 'up', 100)}%`;
+  const maximum = `${shortText(ratio.upper, 'up', 100)}%`;
   if (ratio.lower === 0)
-    return `${chosen} at most ${most} more ${solveFor} ${here}; that they need more is not certain.`;
+    return `${chosen} at most ${maximum} more ${solveFor} ${scope}; that they need more is not certain.`;
   if (rows.length === 1) return `${chosen} ${shortRangeText(ratio, 100)}% more ${solveFor} here.`;
-  const least = `${shortText(ratio.lower, 'down', 100)}%`;
-  return `${chosen} at least ${least} more ${solveFor} ${place(largest, question)}, and nowhere ${here} more than ${most}.`;
+  const minimum = `${shortText(ratio.lower, 'down', 100)}%`;
+  return `${chosen} at least ${minimum} more ${solveFor} ${place(largest, question)}, and nowhere ${scope} more than ${maximum}.`;
 }
 
 /** Why some rows have no adaptive optimum. */

@@ -54,10 +54,10 @@ export const isDrawn = (line: RiskLine): line is DrawnLine => 'points' in line;
 
 /** `Trade-off function of "noise"`; `names` are those of the compositions. */
 function riskCurveHeading({ of }: Pick<RiskCurve, 'of'>, names: readonly string[]): string {
-  const [one, several] = QUANTITIES[of].title;
+  const [singular, plural] = QUANTITIES[of].title;
   return names.length === 1
-    ? `${one} of ${printable(names[0]!)}`
-    : `${several} of ${counted(names.length, 'composition')}`;
+    ? `${singular} of ${printable(names[0]!)}`
+    : `${plural} of ${counted(names.length, 'composition')}`;
 }
 
 /** Whether both ends of some value are known, and differ. */
@@ -80,10 +80,10 @@ const bandNote = ({ of, lines }: RiskCurve): string[] => (lines.filter(isDrawn).
 
 /** In sentences: what the lines say, and which are left out and why. */
 function riskCurveNotes({ of, lines }: RiskCurve): string[] {
-  const left = lines.flatMap((line) =>
+  const omissions = lines.flatMap((line) =>
     isDrawn(line) ? [] : [`${printable(line.name)} has no line here: ${inapplicabilityMessage(line.reason)}.`],
   );
-  return [MEANING[of], ...left];
+  return [MEANING[of], ...omissions];
 }
 
 /** Whether a claim is 0 somewhere, which a logarithmic axis has no place for. */
@@ -189,12 +189,12 @@ function noInformation({ scales }: RiskCurve, [first, ...others]: readonly Decim
 const LEAST_DELTA = 1e-12;
 
 /** The points down to the least delta, with the one between points where the line reaches it. */
-function downTo(least: number, points: readonly ChartPoint[]): readonly ChartPoint[] {
-  const below = points.findIndex(({ upper }) => upper !== null && upper < least);
+function downTo(floor: number, points: readonly ChartPoint[]): readonly ChartPoint[] {
+  const below = points.findIndex(({ upper }) => upper !== null && upper < floor);
   const [before, after] = [points[below - 1], points[below]];
   if (before?.upper == null || after?.upper == null) return points;
-  const share = Math.log(before.upper / least) / Math.log(before.upper / Math.max(after.upper, Number.MIN_VALUE));
-  return [...points.slice(0, below), { x: before.x + share * (after.x - before.x), lower: least, upper: least }];
+  const share = Math.log(before.upper / floor) / Math.log(before.upper / Math.max(after.upper, Number.MIN_VALUE));
+  return [...points.slice(0, below), { x: before.x + share * (after.x - before.x), lower: floor, upper: floor }];
 }
 
 /** A curve on its axes. */
@@ -227,7 +227,7 @@ function riskCurveChart(curve: RiskCurve, names: readonly string[]): Chart {
   const { scales, lines } = curve;
   const panel = riskCurvePanel(curve);
   const title = riskCurveHeading(curve, names);
-  const drawn = lines.filter(isDrawn).map(({ name }) => name);
+  const drawnNames = lines.filter(isDrawn).map(({ name }) => name);
   const outside = [
     ...(scales.x === 'log' && curve.values.some((value) => value.lte(0))
       ? ['What is at 0 is not on the logarithmic axis.']
@@ -236,7 +236,7 @@ function riskCurveChart(curve: RiskCurve, names: readonly string[]): Chart {
   ];
   return {
     title,
-    description: `${title}: ${panel.y.label} over ${panel.x.label}. ${counted(drawn.length, 'line')}: ${listed(drawn)}.`,
+    description: `${title}: ${panel.y.label} over ${panel.x.label}. ${counted(drawnNames.length, 'line')}: ${listed(drawnNames)}.`,
     notes: [...riskCurveNotes(curve), ...bandNote(curve), ...outside],
     panels: [panel],
   };

@@ -50,12 +50,12 @@ const FIRST_RATE = '0.01';
 export function shortText({ advantage, tests }: Risk): string | null {
   const guess = percent({ upper: nextUp((1 + advantage.upper) / 2) }, GUESS_DIGITS);
   if (guess === null) return null;
-  const coin = `An attacker who considers two neighboring data sets equally likely guesses the right one at most ${guess}% of the time on average; a coin flip is right 50% of the time.`;
+  const coin = `An attacker who considers two neighboring data sets equally likely guesses the right one with a probability of at most ${guess}%; a coin flip is right with 50%.`;
   const test = tests.find(({ falsePositiveRate }) => falsePositiveRate.eq(FIRST_RATE)) ?? tests[0];
-  const found = test && percent(test.truePositiveRate);
-  if (test === undefined || found == null) return coin;
+  const rate = test && percent(test.truePositiveRate);
+  if (test === undefined || rate == null) return coin;
   const wrong = exactGivenText(test.falsePositiveRate.times(100));
-  return `${coin} An attack with a false-positive rate of at most ${wrong}% has a true-positive rate of at most ${found}%.`;
+  return `${coin} An attack with a false-positive rate of at most ${wrong}% has a true-positive rate of at most ${rate}%.`;
 }
 
 /** What is declared, where the distribution of the results is not. */
@@ -67,7 +67,10 @@ export const restsOnGuarantees = ({ entries }: Specification): boolean =>
     .flatMap(withDescendants)
     .filter(isEntry)
     .map(({ mechanism }) => (mechanism.type === 'sampled' ? mechanism.of : mechanism))
-    .every((each) => GUARANTEES.includes(each.type) || (each.type === 'finite-pair' && tradeOffPoints(each) !== null));
+    .every(
+      (mechanism) =>
+        GUARANTEES.includes(mechanism.type) || (mechanism.type === 'finite-pair' && tradeOffPoints(mechanism) !== null),
+    );
 
 /** A number of the risks, and what holds without the results; null where nothing is compared with that. */
 interface RiskRow {
@@ -205,12 +208,12 @@ export function sourcesOf({
   gaussian,
 }: Risk): readonly RiskSource[] {
   const profiles = bounds.map((id): RiskSource => {
-    const row = answer.bounds.find((each) => each.id === id);
+    const row = answer.bounds.find((bound) => bound.id === id);
     return { of: 'profile', text: `profile: ${row === undefined ? id : `${id}, ${row.name} [${row.reference}]`}` };
   });
   const isTotalVariation = ({ divergence }: Risk['divergences'][number]): boolean =>
     divergence.kind === 'total-variation';
-  const named: Readonly<Record<Conversion, boolean>> = {
+  const isUsed: Readonly<Record<Conversion, boolean>> = {
     advantage: true,
     guess: guesses.length > 0,
     'true-positive-rate': tests.length > 0,
@@ -222,5 +225,5 @@ export function sourcesOf({
     gaussian: gaussian !== null,
   };
   const conversions = Object.entries(CONVERSIONS) as readonly [Conversion, string][];
-  return [...profiles, ...conversions.flatMap(([of, text]) => (named[of] ? [{ of, text }] : []))];
+  return [...profiles, ...conversions.flatMap(([of, text]) => (isUsed[of] ? [{ of, text }] : []))];
 }

@@ -109,7 +109,7 @@ const advantage = ({ advantage: value }: Risk): Block =>
   group(
     'Membership advantage',
     'True-positive rate minus false-positive rate of the best attack: 0 is random guessing, 1 is certainty.',
-    table([value], [['advantage', upperText], ...ifAny([value], 'lower bound', (each) => leastText(each, 0))]),
+    table([value], [['advantage', upperText], ...ifAny([value], 'lower bound', (bracket) => leastText(bracket, 0))]),
   );
 
 function guesses({ guesses: rows }: Risk): Block {

@@ -72,7 +72,7 @@ function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Ans
 
 /** What a guarantee takes for granted of the program that trains. */
 function assumptionsOf({ examples, batch, scheme }: Training): readonly string[] {
-  const drawn =
+  const draws =
     scheme === 'poisson'
       ? `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} independently, so batch sizes vary; batches of a shuffled list are not Poisson subsamples, and lose more privacy (--scheme shuffled)`
       : `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, uniformly at random; batches of a shuffled list are not such samples (--scheme shuffled)`;
@@ -85,7 +85,7 @@ function assumptionsOf({ examples, batch, scheme }: Training): readonly string[]
         ]
       : [];
   return [
-    drawn,
+    draws,
     clipped,
     ...replaced,
     'everything else computed from the data, such as choosing among several training runs, adds privacy loss',
@@ -169,7 +169,7 @@ const inputOf = ({ run, answer }: { readonly run: Run; readonly answer: Answer }
     design: null,
   });
 
-function least({ cost }: Milestone): string {
+function lowerBoundText({ cost }: Milestone): string {
   const lower = cost?.lower ?? null;
   return lower === null ? '' : lowerText(lower);
 }
@@ -181,7 +181,7 @@ function costs({ trained, milestones }: SgdAnswer): Block {
     ['epochs', epochsText, { inBlock: 'epochs' }],
     ['steps', ({ steps }) => grouped(steps)],
     [trained.answer.query.solveFor, ({ cost }) => (cost === null ? '-' : upperText(cost))],
-    ...ifAny(milestones, 'lower bound', least),
+    ...ifAny(milestones, 'lower bound', lowerBoundText),
   ]);
 }
 

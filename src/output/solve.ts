@@ -77,16 +77,16 @@ export const answerIn = (outcome: Diagnostics): Answer | null =>
   outcome.kind === 'cut' ? (outcome.within?.answer ?? null) : outcome.answer;
 
 /** `within (1, 1e-6)`, `at delta 1e-6`. */
-function limitText(asked: AskedQuestion): string {
-  if (asked.kind === 'within') {
-    const { budget } = asked.question;
+function limitText(request: AskedQuestion): string {
+  if (request.kind === 'within') {
+    const { budget } = request.question;
     if ('epsilon' in budget) return `within (${givenText(budget.epsilon)}, ${givenText(budget.delta)})`;
-    const most = `of at most ${givenText(budget.most)}`;
+    const limit = `of at most ${givenText(budget.most)}`;
     return budget.measure === 'advantage'
-      ? `with a membership advantage ${most}`
-      : `with a true-positive rate ${most} at a false-positive rate of ${givenText(budget.at)}`;
+      ? `with a membership advantage ${limit}`
+      : `with a true-positive rate ${limit} at a false-positive rate of ${givenText(budget.at)}`;
   }
-  return `at ${givenIn(asked.query)}`;
+  return `at ${givenIn(request.query)}`;
 }
 
 /** The theorem that decides: `by dp-optimal (NAME) [REFERENCE]`. */
@@ -105,9 +105,9 @@ const EXCEEDS = 'certainly exceeds the budget';
 
 /** Where the answer lies: `at least 3 and below 5`. */
 function betweenText(name: SolvedName, within: Decimal, exceeding: Decimal | null): string {
-  const [least, beyond] = NOISE.includes(name) ? ['at most', 'above'] : ['at least', 'below'];
-  const known = `${least} ${valueText(name, within)}`;
-  return exceeding === null ? known : `${known} and ${beyond} ${valueText(name, exceeding)}`;
+  const [sideWord, beyond] = NOISE.includes(name) ? ['at most', 'above'] : ['at least', 'below'];
+  const end = `${sideWord} ${valueText(name, within)}`;
+  return exceeding === null ? end : `${end} and ${beyond} ${valueText(name, exceeding)}`;
 }
 
 const exceedingText = (name: SolvedName, exceeding: Decimal): string => `${valueText(name, exceeding)} ${EXCEEDS}.`;
@@ -162,8 +162,8 @@ function leastText({ query, epsilon, delta }: Answer): string {
 
 function totalText(name: SolvedName, { value, answer }: Solution, limit: string, nouns: Nouns): string {
   const it = valueText(name, value);
-  const least = answer === null ? '' : ` Certified ${theoremText(answer)}. ${leastText(answer)}`;
-  return `The ${nouns[name]} ${limit} is at most ${it}.${least}`;
+  const certificate = answer === null ? '' : ` Certified ${theoremText(answer)}. ${leastText(answer)}`;
+  return `The ${nouns[name]} ${limit} is at most ${it}.${certificate}`;
 }
 
 function neverText({ name, answer, isCertain, of }: Never, limit: string, nouns: Nouns): string {
@@ -174,14 +174,14 @@ function neverText({ name, answer, isCertain, of }: Never, limit: string, nouns:
       ? `There is no finite ${solveFor} ${limit}.`
       : `No finite ${solveFor} is known ${limit}: no bound that applies gives one.`;
   }
-  const held = of === 'held' ? 'what does not vary' : 'the least that was tried';
+  const subject = of === 'held' ? 'what does not vary' : 'the least that was tried';
   if (isCertain) {
-    const least =
+    const minimum =
       lower === null || lower === Infinity ? `no finite ${solveFor}` : `${solveFor} ${lowerText(lower)} or more`;
-    return `There is no ${nouns[name]} ${limit}: ${held} has ${least} already.`;
+    return `There is no ${nouns[name]} ${limit}: ${subject} has ${minimum} already.`;
   }
   const claimed = upper === Infinity ? `no finite ${solveFor}` : `${solveFor} ${upperText(answer[solveFor])}`;
-  return `No ${nouns[name]} is shown to be ${limit}: the upper bound for ${held} is already ${claimed}. ${leastText(answer)}`;
+  return `No ${nouns[name]} is shown to be ${limit}: the upper bound for ${subject} is already ${claimed}. ${leastText(answer)}`;
 }
 
 function unboundedText({ name, value, isSteady }: Ended, limit: string, nouns: Nouns): string {
@@ -193,8 +193,8 @@ function unboundedText({ name, value, isSteady }: Ended, limit: string, nouns: N
 }
 
 /** The solution and its certificate, in plain words. */
-export function solveStatement(outcome: Diagnostics, asked: AskedQuestion, nouns: Nouns = NOUNS): string {
-  const limit = limitText(asked);
+export function solveStatement(outcome: Diagnostics, request: AskedQuestion, nouns: Nouns = NOUNS): string {
+  const limit = limitText(request);
   const { name } = outcome;
   switch (outcome.kind) {
     case 'never':
@@ -269,9 +269,9 @@ export const SOLVE = json.document('solve', 'The parameter that meets a budget: 
   warnings: json.list(WARNING),
 });
 
-function questionOf(asked: AskedQuestion): Pick<json.ValueOf<typeof SOLVE>, 'budget' | 'limit' | 'query' | 'vary'> {
-  if (asked.kind === 'total') return { query: asked.query, vary: [] };
-  const { question } = asked;
+function questionOf(request: AskedQuestion): Pick<json.ValueOf<typeof SOLVE>, 'budget' | 'limit' | 'query' | 'vary'> {
+  if (request.kind === 'total') return { query: request.query, vary: [] };
+  const { question } = request;
   const { problem, budget } = question;
   const all = mechanismsIn(problem.entries);
   return {
@@ -284,12 +284,12 @@ function questionOf(asked: AskedQuestion): Pick<json.ValueOf<typeof SOLVE>, 'bud
 export function solutionIn(outcome: Diagnostics): json.ValueOf<typeof SOLUTION> | null {
   if (outcome.kind === 'never') return null;
   const { name, kind, exceeding } = outcome;
-  const found = kind === 'cut' ? outcome.within : outcome;
+  const solution = kind === 'cut' ? outcome.within : outcome;
   return {
-    value: found && { name, value: found.value },
+    value: solution && { name, value: solution.value },
     next: kind === 'cut' ? 'unknown' : outcome.next,
     exceeding: exceeding && { name, value: exceeding },
-    mechanisms: (found?.nodes ?? []).map(({ path, node }) => ({ path, ...exactNode(node) })),
+    mechanisms: (solution?.nodes ?? []).map(({ path, node }) => ({ path, ...exactNode(node) })),
   };
 }
 
@@ -297,9 +297,9 @@ export function solutionIn(outcome: Diagnostics): json.ValueOf<typeof SOLUTION> 
  * A solution: its certificate in a few sentences, and the nodes that vary with it; `input` is the specification in normal
  * form.
  */
-export function solveOutput(outcome: Diagnostics, asked: AskedQuestion, input: ExactForm): Output {
+export function solveOutput(outcome: Diagnostics, request: AskedQuestion, input: ExactForm): Output {
   const answer = answerIn(outcome);
-  const message = solveStatement(outcome, asked);
+  const message = solveStatement(outcome, request);
   return {
     page: () => [
       paragraph(message),
@@ -312,7 +312,7 @@ export function solveOutput(outcome: Diagnostics, asked: AskedQuestion, input: E
       json.documentText(SOLVE, {
         version,
         input,
-        ...questionOf(asked),
+        ...questionOf(request),
         find: outcome.name,
         outcome: outcome.kind,
         message,

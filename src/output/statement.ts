@@ -56,25 +56,25 @@ const isVoid = ({ epsilon, delta }: Answer): boolean => epsilon.upper === Infini
 /** Two neighboring data sets in the words of somebody who wants to know which of them it is. */
 interface Relation {
   /** Completes "an attacker". */
-  readonly known: string;
+  readonly knows: string;
   readonly falsePositive: string;
 }
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
   'add-remove': {
-    known: 'knows everything about the data except whether one record is included, considers both equally likely',
+    knows: 'knows everything about the data except whether one record is included, considers both equally likely',
     falsePositive:
       'A false positive reports the record although it is not in the data; a true positive reports it when it is.',
   },
   'replace-one': {
-    known: 'knows everything about the data except which of two values one record has, considers both equally likely',
+    knows: 'knows everything about the data except which of two values one record has, considers both equally likely',
     falsePositive:
       'A false positive reports the second value although the record has the first; a true positive reports it when the record has it.',
   },
 };
 
 const ANY: Relation = {
-  known: 'knows that the data set is one of two neighbors, considers both equally likely',
+  knows: 'knows that the data set is one of two neighbors, considers both equally likely',
   falsePositive:
     'A false positive reports the second data set although the data are the first; a true positive reports it when they are the second.',
 };
@@ -102,7 +102,7 @@ function adversaryText({ stated: { risk }, specification }: PrivacyStatement, gu
   const sees = isLocal(entries) ? 'all messages of the users and every result' : 'every result';
   const tests = testsText(risk.tests, relation);
   return [
-    `Suppose an attacker ${relation.known}, sees ${sees} and has unlimited computing power. The attacker guesses correctly with a probability of at most ${guess}%; a coin flip is right with 50%.`,
+    `Suppose an attacker ${relation.knows}, sees ${sees} and has unlimited computing power. The attacker guesses correctly with a probability of at most ${guess}%; a coin flip is right with 50%.`,
     ...(tests === null ? [] : [tests]),
     `These bounds hold for any two neighboring data sets, at any later time, and whatever is done with the results. Attackers can learn more about data sets several neighboring steps apart (such as groups), and from other releases of the same data.`,
   ];
@@ -215,9 +215,9 @@ const MOST_LISTED = 30;
 function mechanisms({ specification: { entries: nodes } }: PrivacyStatement): Section {
   const flat = flatEntries(nodes);
   const parts = flat === null ? nodes.flatMap((node) => partTexts(node)) : flat.map(entryText);
-  const shown = parts.slice(0, MOST_LISTED);
-  const more = parts.length - shown.length;
-  const items = more === 0 ? shown : [...shown, `and ${grouped(more)} more`];
+  const head = parts.slice(0, MOST_LISTED);
+  const more = parts.length - head.length;
+  const items = more === 0 ? head : [...head, `and ${grouped(more)} more`];
   return section('mechanisms', 'Mechanisms', [], items);
 }
 

@@ -110,7 +110,7 @@ export interface Named {
 }
 
 /** The theorem, the rule and the codes of a name, also as other accountants call a bound; null where there are none. */
-export function named(word: string): Named | null {
+export function factsNamed(word: string): Named | null {
   const name = boundNamed(word) ?? word;
   const theorem = theoremFacts().find(({ id }) => id === name) ?? null;
   const rule = ruleFacts().find(({ id }) => id === name) ?? null;

@@ -16,7 +16,8 @@ const MANNER = {
   parameters: 'with adaptively chosen parameters',
 } as const;
 
-const many = (count: number, one: string, more: string): string => `${grouped(count)} ${count === 1 ? one : more}`;
+const many = (count: number, singular: string, more: string): string =>
+  `${grouped(count)} ${count === 1 ? singular : more}`;
 
 const STRUCTURES: readonly (readonly [Structure['node'], string, string])[] = [
   ['group', 'group', 'groups'],
@@ -29,9 +30,9 @@ const STRUCTURES: readonly (readonly [Structure['node'], string, string])[] = [
 function planText(nodes: readonly PlanNode[]): string {
   const all = nodes.flatMap(withDescendants);
   const entries = all.filter(isEntry).length;
-  const structures = STRUCTURES.flatMap(([node, one, more]) => {
-    const count = all.filter((each) => !isEntry(each) && each.node === node).length;
-    return count === 0 ? [] : [many(count, one, more)];
+  const structures = STRUCTURES.flatMap(([node, singular, more]) => {
+    const count = all.filter((element) => !isEntry(element) && element.node === node).length;
+    return count === 0 ? [] : [many(count, singular, more)];
   });
   return `a plan of ${listed([many(entries, 'entry', 'entries'), ...structures])}`;
 }
@@ -41,14 +42,14 @@ export function validReport(source: string, specification: Specification): strin
   const { name, entries: nodes, adaptivity, order, target } = specification;
   const entries = flatEntries(nodes);
   const alone = entries?.length === 1 && entries[0]?.count === 1;
-  const asked = target === null ? 'no target' : `target ${givenIn(target)}`;
+  const targetText = target === null ? 'no target' : `target ${givenIn(target)}`;
   const facts = [
     ...(name === null ? [] : [`"${name}"`]),
     entries === null ? planText(nodes) : mechanismsText(entries),
     ...(alone
       ? []
       : [`${MANNER[adaptivity]}${effectiveOrder(adaptivity, order) === 'declared' ? ' in the declared order' : ''}`]),
-    asked,
+    targetText,
   ];
   const open =
     specification.design === null

@@ -45,7 +45,7 @@ function onOneLine(value: DocumentValue): string {
   if (!isHolder(value)) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(onOneLine).join(', ')}]`;
   const members = Object.entries<DocumentValue>(value).map(
-    ([key, each]) => `${JSON.stringify(key)}: ${onOneLine(each)}`,
+    ([key, member]) => `${JSON.stringify(key)}: ${onOneLine(member)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
@@ -58,9 +58,9 @@ function lines(value: DocumentValue, indent: string, before: number): string {
     const items = value.map((item) => `${deeper}${lines(item, deeper, 1)}`);
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
-  const members = Object.entries<DocumentValue>(value).map(([key, each]) => {
+  const members = Object.entries<DocumentValue>(value).map(([key, member]) => {
     const name = `${JSON.stringify(key)}: `;
-    return `${deeper}${name}${lines(each, deeper, name.length + 1)}`;
+    return `${deeper}${name}${lines(member, deeper, name.length + 1)}`;
   });
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
@@ -69,18 +69,18 @@ function lines(value: DocumentValue, indent: string, before: number): string {
 export const documentText = (document: object): string => `${lines(document as Members, '', 0)}\n`;
 
 /** A number that every reader takes for the decimal that is written; as text where a double would lose it. */
-function written({ text }: NumberText): number | string {
+function plainNumber({ text }: NumberText): number | string {
   const number = Number(text);
   return String(number) === text ? number : text;
 }
 
 /** A value of a document as it is to be written: exact decimals that no double prints are text. */
 export function writtenValue(value: JsonValue): NormalValue {
-  if (value instanceof NumberText) return written(value);
+  if (value instanceof NumberText) return plainNumber(value);
   if (Array.isArray(value)) return value.map(writtenValue);
   if (value === null) throw new RangeError('a valid specification has no null');
   if (typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, writtenValue(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, writtenValue(member)]));
 }
 
 /** A document in YAML; text that another version of YAML would take for something else is in quotes. */
@@ -152,7 +152,7 @@ const comment = ({ label = null }: DpEvent, indent: string): string =>
 function oneLine(value: Attribute): string {
   if (typeof value === 'string') return value;
   if (isEventList(value)) return `[${value.map(oneLine).join(', ')}]`;
-  const attributes = Object.entries(value.attributes).map(([key, each]) => `${key}=${oneLine(each)}`);
+  const attributes = Object.entries(value.attributes).map(([key, attribute]) => `${key}=${oneLine(attribute)}`);
   return `dp_event.${value.className}(${attributes.join(', ')})`;
 }
 
@@ -164,13 +164,13 @@ function pythonLines(value: Attribute, indent: string, before: number): string {
   const deeper = `${indent}    `;
   if (isEventList(value)) {
     const items = value.map(
-      (each) => `${comment(each, deeper)}${deeper}${pythonLines(each, deeper, deeper.length + 1)},\n`,
+      (event) => `${comment(event, deeper)}${deeper}${pythonLines(event, deeper, deeper.length + 1)},\n`,
     );
     return `[\n${items.join('')}${indent}]`;
   }
-  const attributes = Object.entries(value.attributes).map(([key, each]) => {
+  const attributes = Object.entries(value.attributes).map(([key, attribute]) => {
     const start = `${deeper}${key}=`;
-    return `${start}${pythonLines(each, deeper, start.length + 1)},\n`;
+    return `${start}${pythonLines(attribute, deeper, start.length + 1)},\n`;
   });
   return `dp_event.${value.className}(\n${attributes.join('')}${indent})`;
 }

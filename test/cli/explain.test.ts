@@ -148,7 +148,7 @@ describe('dpcompose explain', () => {
       expect(codes).toContainEqual(expect.objectContaining({ code, kind, meaning, remedy }));
     }
     expect((await type('explain insufficient-budget')).stdout).toMatch(
-      /^insufficient-budget: a no of a ledger \(exit code 1\)\n[^]*\.\n[^]*ledger\s+status/,
+      /^insufficient-budget: denied by a ledger \(exit code 1\)\n[^]*\.\n[^]*ledger\s+status/,
     );
     expect((await type('explain fork --format markdown')).stdout).toMatch(/^# `fork`: [^]*\(exit code 4\)\n\n/);
   });

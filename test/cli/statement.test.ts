@@ -47,7 +47,7 @@ describe('dpcompose statement', () => {
     expect(section(document, 'mechanisms')).toContain('3 x Laplace noise of scale 10 "counts"');
     expect(section(document, 'reasons')).toMatch(/Zhu, Dong, Wang 2022/);
     expect(section(document, 'assumptions')).toMatch(/is not checked[^]*all parameters are fixed in advance/);
-    expect(section(document, 'not-covered')).toContain('subsampling');
+    expect(section(document, 'not-covered')).toContain('other releases of the same data');
     expect(section(document, 'implementation')).toMatch(/Mironov 2012[^]*Ilvento 2020/);
     expect(document.group).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('dpcompose statement', () => {
     const pure = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: 1 }] };
     const one = await told(pure);
     // e = 2.71828..., e / (1 + e) = 0.731058..., 0.1 e = 0.271828..., 0.01 e = 0.0271828...
-    expect(section(one, 'meaning')).toMatch(/at most 2\.72 times .*\n.*at most 73\.11% of the time on average/);
+    expect(section(one, 'meaning')).toMatch(/at most 2\.72 times .*\n.*a probability of at most 73\.11%/);
     expect(section(one, 'meaning')).toContain('at most 27.2% (at 1%: at most 2.72%)');
     expect(one.risk.guess.prior).toBe(0.5);
     expect(one.risk.guess.success.upper).toBeCloseTo(Math.E / (1 + Math.E), 12);
@@ -81,7 +81,7 @@ describe('dpcompose statement', () => {
     expect(await meaning('replace-one')).toMatch(
       /which of two values one record has.*\n.*although the record has the first/,
     );
-    expect(await meaning()).toMatch(/one of two neighbors.*\n.*although it is the first/);
+    expect(await meaning()).toMatch(/one of two neighbors.*\n.*although the data are the first/);
     expect(await meaning('one person added or removed')).toBe(await meaning());
   });
 
@@ -89,9 +89,11 @@ describe('dpcompose statement', () => {
     const meaning = async (mechanism: object, ...words: string[]): Promise<string> =>
       section(await told({ target: { delta: 0 }, mechanisms: [{ type: 'dp', ...mechanism }] }, ...words), 'meaning');
     // (0.1 + 1) / 2 + 0.9 (e / (1 + e) - 1 / 2) = 0.757952...
-    expect(await meaning({ epsilon: 1, delta: '0.1' })).toMatch(/^This guarantee alone[^]* at most 75\.8% of the time/);
+    expect(await meaning({ epsilon: 1, delta: '0.1' })).toMatch(
+      /^This guarantee alone[^]* a probability of at most 75\.8%;/,
+    );
     expect(await meaning({ epsilon: 1, delta: 1 })).toBe(
-      'This is no guarantee at all: the results may reveal everything about any one person.',
+      'This is no guarantee at all: the results may reveal everything about the difference between two neighboring data sets.',
     );
     expect(await meaning({ epsilon: 40 })).toMatch(/^The probability .* e\^40 times .*\n.*almost no guarantee/);
     expect(await meaning({ epsilon: 14 })).toContain('at most 99.99992%');
@@ -117,6 +119,31 @@ describe('dpcompose statement', () => {
     expect(guess.success.upper).toBeLessThan(0.594);
   });
 
+  it('gives the rates that risk gives', async () => {
+    const parts = {
+      target: { delta: '1e-6' },
+      mechanisms: [
+        {
+          type: 'partition',
+          of: [
+            { type: 'dp', epsilon: '0.5' },
+            { type: 'laplace', scale: 4 },
+          ],
+        },
+      ],
+    };
+    const { risk } = await told(parts);
+    // e^0.5 0.01, where the loss is largest.
+    expect(risk.tests[1]!.truePositiveRate.upper).toBeCloseTo(Math.exp(0.5) / 100, 12);
+    const { stdout } = await run(['risk', '-', '--json'], {
+      stdin: JSON.stringify({ dpcompose: 1, ...parts }),
+    });
+    const { tests } = JSON.parse(stdout) as Document['risk'];
+    expect(tests.slice(0, 2).map(({ truePositiveRate }) => truePositiveRate.upper)).toEqual(
+      risk.tests.map(({ truePositiveRate }) => truePositiveRate.upper),
+    );
+  });
+
   it('tells what is promised to groups', async () => {
     const pure = { target: { delta: 0 }, mechanisms: [{ type: 'dp', epsilon: '0.1', count: 3 }] };
     const document = await told(pure, '--distance', '4');
@@ -134,7 +161,9 @@ describe('dpcompose statement', () => {
     expect([code, violations('statement', stdout)]).toEqual([0, []]);
     const document = JSON.parse(stdout) as Document;
     expect(section(document, 'against')).toContain('future data may depend on earlier answers');
-    expect(section(document, 'assumptions')).toContain('answers are discrete (assumed by default)');
+    expect(section(document, 'assumptions')).toContain(
+      'answers of interactive and continual mechanisms are discrete (not declared; assumed)',
+    );
     expect(section(document, 'reasons')).toContain('Henzinger, Safavi, Vadhan 2025, Thm 4.12');
   });
 

@@ -220,4 +220,10 @@ export const anyPlanDocument = fc
     },
     { requiredKeys: ['dpcompose', 'mechanisms'] },
   )
-  .filter(({ discrete, finiteCommunication }) => !(discrete === false && finiteCommunication === true));
+  .filter(({ discrete, finiteCommunication }) => !(discrete === false && finiteCommunication === true))
+  // Local reports are for replace-one neighbors.
+  .map(({ neighbours, ...document }) =>
+    neighbours === undefined || /randomized-response|rappor|shuffled-reports/.test(JSON.stringify(document))
+      ? document
+      : { ...document, neighbours: neighbours.trim() === '' ? 'persons' : neighbours },
+  );

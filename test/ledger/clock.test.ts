@@ -16,9 +16,9 @@ async function reserve(path: string, now: string, until: string | number, accept
   const request = { event: 'hold', hold: now + String(until), until, entries: [dp('0.1')], evidence: null } as const;
   const done = await reservationIn(FILES, [path], request, { ...OPTIONS, acceptClock });
   if (done.kind === 'failed') return done.fault;
-  const { decision, held } = done.value[0]!;
+  const { decision, event } = done.value[0]!;
   if (decision.kind === 'refused') return decision.refusal;
-  return held?.event === 'hold' ? held.until : null;
+  return event?.event === 'hold' ? event.until : null;
 }
 
 it('a reservation for an hour is not one for years where the clock was years ahead once', async () => {

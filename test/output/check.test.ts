@@ -53,6 +53,7 @@ const report = (path: string, text: string): CheckReport => ({
     {
       name: text,
       together: false,
+      given: null,
       items: [item('good.json', '0.1', text), item(path, '0.3', text), refused(path, text), unreadable(path, text)],
     },
   ],

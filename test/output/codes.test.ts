@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../../src/ledger/rules/terms.ts';
 import { codeFacts, CODE_KINDS } from '../../src/output/codes.ts';
-import { allNames, named } from '../../src/output/theorems.ts';
+import { allNames, factsNamed } from '../../src/output/theorems.ts';
 import { INPUT_ERROR_CODES, OPTION_ERROR_CODES } from '../../src/document/core/error-codes.ts';
 
 const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -41,7 +41,7 @@ describe('the explanation of codes', () => {
 
   it('has every mistake of a document, and every rule of ledgers', () => {
     for (const code of Object.keys(INPUT_ERROR_CODES)) expect(codes.has(code), code).toBe(true);
-    for (const id of RULE_IDS) expect(named(id)?.rule?.id).toBe(id);
+    for (const id of RULE_IDS) expect(factsNamed(id)?.rule?.id).toBe(id);
   });
 
   it('says each in sentences, and of each place apart', () => {
@@ -57,13 +57,13 @@ describe('the explanation of codes', () => {
   });
 
   it('finds everything by its name', () => {
-    for (const name of allNames()) expect(named(name), name).not.toBeNull();
-    expect(named('zcdp')).toMatchObject({ theorem: { kind: 'bound' }, rule: { kind: 'ledger' } });
-    expect(named('no-finite-epsilon')?.codes.map(({ kind }) => kind)).toEqual([
+    for (const name of allNames()) expect(factsNamed(name), name).not.toBeNull();
+    expect(factsNamed('zcdp')).toMatchObject({ theorem: { kind: 'bound' }, rule: { kind: 'ledger' } });
+    expect(factsNamed('no-finite-epsilon')?.codes.map(({ kind }) => kind)).toEqual([
       'warning',
       'ledger-caveat',
       'lazy-note',
     ]);
-    expect(named('no-such-name')).toBeNull();
+    expect(factsNamed('no-such-name')).toBeNull();
   });
 });

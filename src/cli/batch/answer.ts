@@ -146,8 +146,8 @@ export class LineAnswers {
     if (result.kind === 'errors') return this.#put(wrong(result.errors, result.more, line), line, idText, tally);
     if (result.kind === 'refusal') return this.#put(outcomeSaid(result), line, idText, tally);
     const target = requireTarget(result.specification);
-    const said = 'message' in target ? wrong([target], 0, line) : this.#composed(result.specification, target);
-    return this.#put(said, line, idText, tally);
+    const answer = 'message' in target ? wrong([target], 0, line) : this.#composed(result.specification, target);
+    return this.#put(answer, line, idText, tally);
   }
 
   #put({ text, as, warned }: Said, line: number, id: string | null, tally: Tally): string {

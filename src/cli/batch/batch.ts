@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { type BatchOptions, type Block, type Tally, addTally, blocksOf, emptyTally } from './answer.ts';
+import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { Argument } from 'commander';
 import type { InputError } from '../../document/core/specification.ts';
 import {
@@ -10,7 +12,7 @@ import {
   parseTargetFlags,
 } from '../../document/flags/command-line.ts';
 import { parseSetFlag } from '../../document/syntax/changed-document.ts';
-import { grouped, listed } from '../../output/kit/prose.ts';
+import { grouped, listed, shellWord } from '../../output/kit/prose.ts';
 import { declaredCommand } from '../kit/command.ts';
 import { EXIT, writeStdout, writeStderr, type Input, type Io } from '../kit/io.ts';
 import {
@@ -88,11 +90,11 @@ class Threads {
 
   /**
    * @param file - what a thread runs
-   * @param most - how many threads there may be; one is started when there is work and none is idle
+   * @param limit - how many threads there may be; one is started when there is work and none is idle
    */
-  constructor(file: string, most: number, options: BatchOptions) {
+  constructor(file: string, limit: number, options: BatchOptions) {
     this.#file = file;
-    this.#most = most;
+    this.#most = limit;
     this.#options = options;
   }
 
@@ -145,11 +147,11 @@ class Threads {
   }
 
   #idlest(): Thread {
-    const least = this.#threads.reduce<Thread | null>(
+    const idlest = this.#threads.reduce<Thread | null>(
       (best, thread) => (best !== null && best.blocks.length <= thread.blocks.length ? best : thread),
       null,
     );
-    if (least !== null && (least.blocks.length === 0 || this.#threads.length >= this.#most)) return least;
+    if (idlest !== null && (idlest.blocks.length === 0 || this.#threads.length >= this.#most)) return idlest;
     return this.#start();
   }
 
@@ -215,11 +217,11 @@ Examples:
 
 /** The errors in the flags that hold for all lines, whatever the lines contain. */
 function flagErrors(flags: BatchFlags): InputError[] {
-  const { set = [], ...given } = specFlags(flags);
-  const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
-  const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given), parseTargetFlags(flags)];
-  const malformed = set.flatMap((each): InputError[] => {
-    const parsed = parseSetFlag(each);
+  const { set = [], ...declared } = specFlags(flags);
+  const mechanisms = parseMechanismFlags(declared.mechanisms ?? []);
+  const readings = [mechanisms, parseAdaptivityFlags(declared), parseOrderFlag(declared), parseTargetFlags(flags)];
+  const malformed = set.flatMap((text): InputError[] => {
+    const parsed = parseSetFlag(text);
     return 'problem' in parsed ? [{ ...parsed.problem, path: '--set' }] : [];
   });
   return [...readings.flatMap(({ errors }) => errors), ...malformed];
@@ -256,19 +258,43 @@ async function write(threads: Threads, tally: Tally, { quiet }: BatchFlags, io: 
   }
 }
 
+/** Files up to this size, in bytes, are looked at as one specification. */
+const LONGEST_LOOK = 4 * 1024 * 1024;
+
+/** That a file is one specification on several lines, of which none is one by itself; null where it is not. */
+async function oneSpecification(source: string, io: Io): Promise<InputError | null> {
+  const path = resolve(io.cwd(), source);
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile() || found.size > LONGEST_LOOK) return null;
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const count = text.trimEnd().split('\n').length;
+  if (count < 2) return null;
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const message = `is one specification on ${grouped(count)} lines`;
+  const hint = `Write each specification on one line; jq -c . ${shellWord(source)} does so.`;
+  return { code: 'invalid-json', path: source, message, hint };
+}
+
 const lines = (count: number): string => `${grouped(count)} ${count === 1 ? 'line' : 'lines'}`;
 
 /** Says which lines have no answer, if any. */
 async function tellTally({ answered, refused, wrong }: Tally, io: Io): Promise<void> {
   if (refused + wrong === 0) return;
+  if (answered + refused === 0) {
+    await writeStderr(io, `${lines(wrong)} ${wrong === 1 ? 'is' : 'are'} wrong.\n`);
+    if (wrong > 1) await writeStderr(io, 'Write each specification on one line; jq -c . FILE does so.\n');
+    return;
+  }
   const parts = [
     ...(answered > 0 ? [`${lines(answered)} answered`] : []),
     ...(wrong > 0 ? [`${lines(wrong)} wrong`] : []),
     ...(refused > 0 ? [`${lines(refused)} refused`] : []),
   ];
   await writeStderr(io, `${listed(parts)}.\n`);
-  if (answered + refused > 0 || wrong === 1) return;
-  await writeStderr(io, 'Write each specification on one line; jq -c . FILE does so.\n');
 }
 
 function exitCode({ wrong, refused, warned }: Tally, { strict }: BatchFlags): number {
@@ -292,8 +318,9 @@ export const batchCommand = declaredCommand<typeof OPTIONS, readonly [string | u
     const work = workOf(flags);
     const unread = (source ?? '-') === '-' && io.stdin.isTTY === true;
     const nothing = unread ? nothingGiven({ command: 'batch', source }) : null;
-    const found = [...errors, ...flagErrors(flags), ...(nothing?.errors ?? [])];
-    if (found.length > 0) throw new UsageError(found, nothing?.about ?? {});
+    const one = (source ?? '-') === '-' ? null : await oneSpecification(source!, io);
+    const mistakes = [...errors, ...flagErrors(flags), ...(nothing?.errors ?? []), ...(one === null ? [] : [one])];
+    if (mistakes.length > 0) throw new UsageError(mistakes, nothing?.about ?? {});
     const file = installation.batchWorker;
     if (file === undefined) throw new Error('nothing says what the threads of batch run');
     const threads = new Threads(file, jobs, { flags: { ...specFlags(flags), delta, epsilon }, work });

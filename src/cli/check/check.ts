@@ -56,7 +56,7 @@ function fromWorkspace(report: CheckReport, io: Io): CheckReport {
       place: place && { ...place, file: moved(place.file) },
       outcome:
         outcome.kind === 'unreadable'
-          ? { ...outcome, unreadable: outcome.unreadable.map((each) => ({ ...each, file: moved(each.file) })) }
+          ? { ...outcome, unreadable: outcome.unreadable.map((file) => ({ ...file, file: moved(file.file) })) }
           : outcome,
     };
   };
@@ -111,7 +111,7 @@ function readReport(text: string, errors: InputError[]): Report | null {
   };
   const equals = text.indexOf('=');
   const [name, file] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)];
-  const format = FORMATS.find((each) => each === name);
+  const format = FORMATS.find((candidate) => candidate === name);
   if (equals < 0 || format === undefined || file === '') {
     const hint = `${equals < 0 ? '' : didYouMean(name, FORMATS)}For example: --report sarif=budget.sarif`;
     return fail('malformed-flag', `must be FORMAT=FILE, where FORMAT is ${either(FORMATS)}, got ${quote(text)}`, hint);
@@ -186,15 +186,15 @@ export const checkCommand = commandOf<Checked, typeof OPTIONS, readonly [pattern
   options: OPTIONS,
   examples: EXAMPLES,
   forms: FORMS,
-  async read(given) {
-    const { flags, io } = given;
-    const sources = await findSources(given);
+  async read(invocation) {
+    const { flags, io } = invocation;
+    const sources = await findSources(invocation);
     const { loadSources, runCheck } = await import('./run.ts');
     // Before it is known where the result goes: it never goes into what was read.
     const loaded = await loadSources(sources, io);
     const { check } = await import('../../composition/check/check.ts');
-    const { changes: most = MOST_CHANGES } = flags;
-    const options = { ...effortOf(flags), most, allowance: allowanceOf(CHANGES_SECONDS) };
+    const { changes: limit = MOST_CHANGES } = flags;
+    const options = { ...effortOf(flags), most: limit, allowance: allowanceOf(CHANGES_SECONDS) };
     return async (tell) => {
       const further: { readonly format: CheckFormat; readonly put: Destination }[] = [];
       for (const { format, file } of flags.report) {

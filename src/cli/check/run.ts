@@ -5,6 +5,7 @@ import type { ChangeOptions } from '../../composition/check/changes.ts';
 import {
   COMMAND_LINE,
   isFile,
+  type PartialBudget,
   type CheckFile,
   type CheckItem,
   type CheckReport,
@@ -15,37 +16,43 @@ import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { decodeText } from '../../document/core/input-error.ts';
-import { completed, type PartialBudget, type Reading, type Source, type Sources } from './sources.ts';
+import { completed, type Reading, type Source, type Sources } from './sources.ts';
 import type { Io } from '../kit/io.ts';
-import { readSource, syntaxNamed, syntaxNameOf } from '../kit/source.ts';
+import { readSource, syntaxNamed, syntaxNameOf, type SourceHints } from '../kit/source.ts';
 import { UsageError, type UsageMistake } from '../kit/usage-error.ts';
 
 /** A specification file as it was found. */
 interface Loaded {
   readonly path: string;
   readonly text: string;
-  readonly read:
+  readonly result:
     | { readonly kind: 'specification'; readonly specification: Specification }
     | { readonly kind: 'refusal'; readonly refusal: CheckRefusal }
     | { readonly kind: 'errors'; readonly errors: readonly UsageMistake[]; readonly more: number };
 }
 
-async function load(path: string, { flags, commandLine, asked, piped }: Reading, io: Io): Promise<Loaded> {
+/** What to give in place of a folder. */
+const FILES: SourceHints = {
+  directory: "Give files or a quoted pattern, such as './**/*.json'.",
+  large: 'Join equal mechanisms into one entry with "count".',
+};
+
+async function load(path: string, { flags, commandLine, inputFormat, piped }: Reading, io: Io): Promise<Loaded> {
   if (path === COMMAND_LINE) {
     const { specificationFromFlags } = await import('../../document/flags/command-line.ts');
-    return { path, text: '', read: specificationFromFlags(commandLine) };
+    return { path, text: '', result: specificationFromFlags(commandLine) };
   }
   try {
-    const input = path === '-' && piped !== null ? piped : await readSource(path, io);
+    const input = path === '-' && piped !== null ? piped : await readSource(path, io, FILES);
     const { readSpecification } = await import('../../document/read-specification.ts');
-    const syntax = await syntaxNameOf({ source: path, input }, asked);
+    const syntax = await syntaxNameOf({ source: path, input }, inputFormat);
     // Places are looked up in JSON; in other forms, the file is named.
     const text = syntax === 'json' ? decodeText(input) : '';
-    const read = readSpecification(input, flags, await syntaxNamed(syntax));
-    return { path, text: typeof text === 'string' ? text : '', read };
+    const result = readSpecification(input, flags, await syntaxNamed(syntax));
+    return { path, text: typeof text === 'string' ? text : '', result };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { path, text: '', read: { kind: 'errors', errors: error.errors, more: 0 } };
+    return { path, text: '', result: { kind: 'errors', errors: error.errors, more: 0 } };
   }
 }
 
@@ -64,31 +71,32 @@ interface LoadedScope {
 
 /** Reads all that is to be checked. */
 export async function loadSources({ scopes, reading }: Sources, io: Io): Promise<LoadedScope[]> {
-  const known = new Map<string, Promise<Loaded>>();
+  const loadings = new Map<string, Promise<Loaded>>();
   const once = (path: string): Promise<Loaded> => {
-    const loading = known.get(path) ?? load(path, reading, io);
-    known.set(path, loading);
+    const loading = loadings.get(path) ?? load(path, reading, io);
+    loadings.set(path, loading);
     return loading;
   };
-  const read: LoadedScope[] = [];
+  const loadedScopes: LoadedScope[] = [];
   for (const source of scopes) {
     const loaded: Loaded[] = [];
     for (const path of source.files) loaded.push(await once(path));
     const { together, budget, risks } = source;
-    const groups = together ? [{ loaded, budget, risks }] : loaded.map((each) => ({ loaded: [each], budget, risks }));
-    read.push({ source, groups });
+    const groups = together ? [{ loaded, budget, risks }] : loaded.map((file) => ({ loaded: [file], budget, risks }));
+    loadedScopes.push({ source, groups });
   }
-  return read;
+  return loadedScopes;
 }
 
-const nameOf = ({ read }: Loaded): string | null => (read.kind === 'specification' ? read.specification.name : null);
+const nameOf = ({ result }: Loaded): string | null =>
+  result.kind === 'specification' ? result.specification.name : null;
 
 /** The errors because of which specifications cannot be compared with a budget. */
 function unreadableIn({ loaded, budget }: Checkable): Unreadable[] {
-  return loaded.flatMap(({ path, read, text }): Unreadable[] => {
-    if (read.kind === 'errors') return [{ file: path, errors: read.errors, more: read.more }];
-    if (read.kind === 'refusal' || budget === null) return [];
-    const whole = completed(budget, read.specification.target);
+  return loaded.flatMap(({ path, result, text }): Unreadable[] => {
+    if (result.kind === 'errors') return [{ file: path, errors: result.errors, more: result.more }];
+    if (result.kind === 'refusal' || budget === null) return [];
+    const whole = completed(budget, result.specification.target);
     if (!('message' in whole)) return [];
     return [{ file: path, errors: [{ ...whole, ...placeIn(text, pathOf(whole.path)) }], more: 0 }];
   });
@@ -97,7 +105,7 @@ function unreadableIn({ loaded, budget }: Checkable): Unreadable[] {
 function budgetOf({ loaded, budget }: Checkable): Budget | null {
   if (budget === null) return null;
   const [first] = loaded;
-  const target = first?.read.kind === 'specification' ? first.read.specification.target : null;
+  const target = first?.result.kind === 'specification' ? first.result.specification.target : null;
   const whole = completed(budget, target);
   return 'message' in whole ? null : whole;
 }
@@ -111,7 +119,7 @@ function placeOf({ loaded }: Checkable, outcome: CheckItem['outcome']): CheckIte
 }
 
 function itemOf(group: Checkable, options: ChangeOptions, compare: typeof check): CheckItem {
-  const files = group.loaded.map((each): CheckFile => ({ path: each.path, name: nameOf(each) }));
+  const files = group.loaded.map((file): CheckFile => ({ path: file.path, name: nameOf(file) }));
   const { risks } = group;
   const budget = budgetOf(group);
   const done = (outcome: CheckItem['outcome']): CheckItem => ({
@@ -124,30 +132,31 @@ function itemOf(group: Checkable, options: ChangeOptions, compare: typeof check)
   const unreadable = unreadableIn(group);
   if (unreadable.length > 0) return done({ kind: 'unreadable', unreadable });
   const specifications: Specification[] = [];
-  for (const { read } of group.loaded) {
-    if (read.kind === 'refusal') return done({ kind: 'refused', refusal: read.refusal });
-    if (read.kind === 'specification') specifications.push(read.specification);
+  for (const { result } of group.loaded) {
+    if (result.kind === 'refusal') return done({ kind: 'refused', refusal: result.refusal });
+    if (result.kind === 'specification') specifications.push(result.specification);
   }
   return done(compare(specifications, { budget, risks }, options));
 }
 
-/** Checks the scopes; `told` receives how many results of how many are done, and the progress of the next. */
+/** Checks the scopes; `tell` receives how many results of how many are done, and the progress of the next. */
 export function runCheck(
   { policy, name }: Sources,
   scopes: readonly LoadedScope[],
   options: ChangeOptions,
   compare: typeof check,
-  told?: (done: number, of: number, what: string, share: number) => void,
+  tell?: (done: number, of: number, what: string, share: number) => void,
 ): CheckReport {
   const of = scopes.reduce((sum, { groups }) => sum + groups.length, 0);
   let done = 0;
   const checked = scopes.map(({ source, groups }): CheckScope => ({
     name: source.name,
     together: source.together,
+    given: source.budget,
     items: groups.map((group) => {
       const at = done++;
-      const progress: ChangeOptions['progress'] = (what, share) => told?.(at, of, what, share);
-      return itemOf(group, { ...options, ...(told && { progress }) }, compare);
+      const progress: ChangeOptions['progress'] = (what, share) => tell?.(at, of, what, share);
+      return itemOf(group, { ...options, ...(tell && { progress }) }, compare);
     }),
   }));
   return { policy, name, scopes: checked };

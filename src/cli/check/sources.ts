@@ -15,10 +15,9 @@ import type { Policy, Scope } from '../../document/policy/read-policy.ts';
 import type { SyntaxName } from '../../document/syntax/document-syntax.ts';
 import { placeIn } from '../../document/syntax/document-syntax.ts';
 import { pathOf } from '../../document/syntax/places.ts';
-import type { Decimal } from '../../numeric/decimal.ts';
 import type { Query } from '../../privacy/curve.ts';
-import { COMMAND_LINE } from '../../output/check/words.ts';
-import type { Given } from '../kit/command.ts';
+import { COMMAND_LINE, type PartialBudget } from '../../output/check/words.ts';
+import type { Invocation } from '../kit/command.ts';
 import { COMPOSED, specFlags } from '../kit/shared-options.ts';
 import type { Io } from '../kit/io.ts';
 import { inGroup, numberOption, switchOption, textOption } from '../kit/option.ts';
@@ -61,13 +60,13 @@ async function matches(pattern: string, ignore: readonly string[], { directory }
 async function findSpecs(patterns: readonly string[], where: Where, errors: InputError[]): Promise<string[]> {
   const { directory, cwd, nameOf, except } = where;
   const ignore = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
-  const found = new Set<string>();
-  const shown = (path: string): string => relative(cwd, path);
+  const paths = new Set<string>();
+  const displayPath = (path: string): string => relative(cwd, path) || '.';
   for (const [index, pattern] of patterns.entries()) {
     if (pattern.startsWith('!')) continue;
     const matched = pattern === '-' ? null : await matches(pattern, ignore, where);
     if (matched === null) {
-      found.add(pattern === '-' ? pattern : shown(resolve(directory, pattern)));
+      paths.add(pattern === '-' ? pattern : displayPath(resolve(directory, pattern)));
       continue;
     }
     const files = matched.map((path) => resolve(path)).filter((path) => path !== except);
@@ -76,15 +75,15 @@ async function findSpecs(patterns: readonly string[], where: Where, errors: Inpu
       const hint = 'Correct or remove the pattern.';
       errors.push({ code: 'no-such-file', path: nameOf(index), message, hint });
     }
-    for (const path of files.map(shown).sort(compare)) found.add(path);
+    for (const path of files.map(displayPath).sort(compare)) paths.add(path);
   }
-  return [...found];
+  return [...paths];
 }
 
 /** The options of what is composed and of what it is checked against. */
 export const CHECK = {
   ...COMPOSED,
-  ...inGroup('Design:', {
+  ...inGroup('Budget:', {
     policy: textOption('--policy <FILE>', 'read specifications and budgets from this file'),
     epsilon: numberOption('--epsilon <E>', 'budget: largest epsilon', budgeted(atLeastZero), '1'),
     delta: numberOption('--delta <D>', 'budget: largest delta', budgeted(probability), '1e-6'),
@@ -95,14 +94,11 @@ export const CHECK = {
 
 /** What was typed, as far as it says what is checked. */
 type Checking = Pick<
-  Given<typeof CHECK, readonly [patterns: readonly string[]]>,
+  Invocation<typeof CHECK, readonly [patterns: readonly string[]]>,
   'operands' | 'flags' | 'isTyped' | 'refuse' | 'errors' | 'io'
 >;
 type IsTyped = Checking['isTyped'];
 type CheckFlags = Checking['flags'];
-
-/** The budget of the command line; a part that is left out comes from the target of each specification. */
-export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
 
 /** Files and what they may spend. */
 export interface Source {
@@ -122,7 +118,7 @@ export interface Reading {
   /** The flags of the command line as a specification of its own, where it is one of them. */
   readonly commandLine: SpecFlags;
   /** In which syntax all are written; null where each says that. */
-  readonly asked: SyntaxName | null;
+  readonly inputFormat: SyntaxName | null;
   /** The bytes of standard input, where it was read already. */
   readonly piped: Uint8Array | null;
 }
@@ -166,9 +162,9 @@ function missing({ together }: CheckFlags, isTyped: IsTyped): InputError[] {
 
 /** The errors in the flags of a composition, whatever the files contain, and their conflicts with --together. */
 function flagErrors(flags: CheckFlags): InputError[] {
-  const given = specFlags(flags);
-  const mechanisms = parseMechanismFlags(given.mechanisms ?? []);
-  const readings = [mechanisms, parseAdaptivityFlags(given), parseOrderFlag(given)];
+  const declared = specFlags(flags);
+  const mechanisms = parseMechanismFlags(declared.mechanisms ?? []);
+  const readings = [mechanisms, parseAdaptivityFlags(declared), parseOrderFlag(declared)];
   const excluded = [
     ['--nonadaptive', flags.nonadaptive, 'one specification may depend on the results of another'],
     ['--order', flags.order === 'declared', 'several specifications have no declared order'],
@@ -180,7 +176,7 @@ function flagErrors(flags: CheckFlags): InputError[] {
 }
 
 /** The files that patterns match, and the command line where it counts as one; else standard input. */
-async function named({
+async function specificationFiles({
   operands: [patterns],
   flags,
   errors,
@@ -189,8 +185,8 @@ async function named({
   const declares = (flags.mechanism ?? []).length > 0;
   if (patterns.length === 0) {
     if (declares) return { files: [COMMAND_LINE], piped: null };
-    const given = await readGiven(undefined, io);
-    if (given !== null) return { files: ['-'], piped: given.input };
+    const piped = await readGiven(undefined, io);
+    if (piped !== null) return { files: ['-'], piped: piped.input };
     const hint = 'Name specifications, pipe one in, use -m, or name a --policy.';
     throw new UsageError([...errors, nothingToRead(undefined, 'SPEC', 'check', hint)], { help: USAGE });
   }
@@ -212,7 +208,7 @@ async function named({
 async function ofCommandLine(checking: Checking): Promise<Sources> {
   const { operands, flags, isTyped, errors } = checking;
   const [patterns] = operands;
-  const { files, piped } = await named(checking);
+  const { files, piped } = await specificationFiles(checking);
   errors.push(...missing(flags, isTyped), ...flagErrors(flags));
   const { epsilon, delta, together } = flags;
   const risks = limitsOf(flags);
@@ -230,7 +226,7 @@ async function ofCommandLine(checking: Checking): Promise<Sources> {
   const reading = {
     flags: { ...rest, set, mechanisms: alone ? undefined : mechanisms },
     commandLine: { ...rest, set: files.length === 1 ? set : undefined, mechanisms },
-    asked: flags.inputFormat ?? null,
+    inputFormat: flags.inputFormat ?? null,
     piped,
   };
   return { policy: null, name: null, scopes, reading };
@@ -269,7 +265,12 @@ async function ofPolicy(file: string, io: Io): Promise<Sources> {
     const placed = errors.map((error) => (text === '' ? error : { ...error, ...placeIn(text, pathOf(error.path)) }));
     throw new UsageError(placed, { source: file });
   }
-  return { policy: file, name: policy.name, scopes, reading: { flags: {}, commandLine: {}, asked: null, piped: null } };
+  return {
+    policy: file,
+    name: policy.name,
+    scopes,
+    reading: { flags: {}, commandLine: {}, inputFormat: null, piped: null },
+  };
 }
 
 /** Finds the specifications to check, unread; mistakes found so far are reported together with others. */
@@ -298,14 +299,14 @@ export async function findSources(checking: Checking): Promise<Sources> {
 export function completed({ epsilon, delta }: PartialBudget, target: Query | null): Budget | InputError {
   const own = target?.solveFor === 'delta' ? { epsilon: target.epsilon } : { delta: target?.delta };
   const whole = { epsilon: epsilon ?? own.epsilon, delta: delta ?? own.delta };
-  const lacks = (part: keyof Budget, of: string, example: string): InputError => ({
+  const lacks = (part: keyof Budget, example: string): InputError => ({
     code: 'no-target',
     path: 'target',
-    message: `no ${part} ${of}: neither the command line nor the target of the specification has one`,
+    message: `the ${part} of the budget is missing, on the command line and in the target of the specification`,
     hint: `Add --${part} ${example}, or "target": {"${part}": "${example}"} to the document.`,
   });
-  if (whole.epsilon === undefined) return lacks('epsilon', 'may be spent', '1');
-  if (whole.delta === undefined) return lacks('delta', 'is accepted', '1e-6');
+  if (whole.epsilon === undefined) return lacks('epsilon', '1');
+  if (whole.delta === undefined) return lacks('delta', '1e-6');
   if (whole.epsilon.gte(0)) return { epsilon: whole.epsilon, delta: whole.delta };
   const message = 'a budget is a number of at least 0, and the target epsilon of the specification is below 0';
   return { code: 'out-of-range', path: 'target.epsilon', message, hint: 'Give --epsilon 1, or correct the target.' };

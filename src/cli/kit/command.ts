@@ -64,7 +64,7 @@ interface ResultFlags extends PrintFlags {
 }
 
 /** A command line, as far as it has been read, and what it runs in. */
-export interface Given<O extends Options, Operands = readonly [string | undefined]> extends Context {
+export interface Invocation<O extends Options, Operands = readonly [string | undefined]> extends Context {
   readonly operands: Operands;
   readonly flags: ValuesOf<O> & ResultFlags;
   readonly format: Format;
@@ -104,7 +104,7 @@ export const declaredCommand =
   <O extends Options, Operands>(
     { name, summary, about, usage, operands = [], options = {} as O, examples }: DeclaredCommand<O>,
     formats: Formats<Format> | null,
-    act: (given: Given<O, Operands>) => Promise<number>,
+    act: (invocation: Invocation<O, Operands>) => Promise<number>,
   ) =>
   (context: Context): Command => {
     const command = new Command(name).description(about);
@@ -117,26 +117,26 @@ export const declaredCommand =
     );
     const printed = ofGroup(options, (group) => group === PRINTED);
     const whole = formats === null ? lineOptions(command, printed) : printOptions(command, formats, printed);
-    return whole.addHelpText('after', examples).action(async (...given: readonly unknown[]) => {
-      const typed = given.at(-2) as Record<string, Typed> & ResultFlags;
+    return whole.addHelpText('after', examples).action(async (...words: readonly unknown[]) => {
+      const typed = words.at(-2) as Record<string, Typed> & ResultFlags;
       const errors: InputError[] = [];
       const format = formats === null ? (typed.json === true ? 'json' : 'text') : readFormat(typed, formats, errors);
       const names = typedNames(options, typed);
-      const one: Given<O, Operands> = {
+      const invocation: Invocation<O, Operands> = {
         ...context,
-        operands: given.slice(0, -2) as readonly unknown[] as Operands,
+        operands: words.slice(0, -2) as readonly unknown[] as Operands,
         flags: { ...typed, ...readOptions(options, typed, errors) },
         format,
         argv: (command.parent as { readonly rawArgs?: readonly string[] } | null)?.rawArgs ?? [],
-        isTyped: (each) => names.has(each as string),
+        isTyped: (key) => names.has(key as string),
         refuse(which, message, hint) {
-          for (const each of which.filter((option) => names.has(option as string))) {
-            errors.push(conflict(shortestOf(options[each]!.flags), message, hint));
+          for (const key of which.filter((option) => names.has(option as string))) {
+            errors.push(conflict(shortestOf(options[key]!.flags), message, hint));
           }
         },
         errors,
       };
-      context.ends(await orRefused({ format, color: typed.color, io: context.io }, () => act(one)));
+      context.ends(await orRefused({ format, color: typed.color, io: context.io }, () => act(invocation)));
     });
   };
 
@@ -160,21 +160,23 @@ export interface CommandData<R, O extends Options, Operands> extends DeclaredCom
    * Reads the question. Mistakes go to `errors`, and are thrown together here or by whoever called; the work is done once
    * the result is known to have a place.
    */
-  readonly read: (given: Given<O, Operands>) => Work<R> | Promise<Work<R>>;
+  readonly read: (invocation: Invocation<O, Operands>) => Work<R> | Promise<Work<R>>;
 }
 
 /** The command of `data`: reads, refuses, computes with progress, tells warnings, prints in a form, and sets the exit code. */
 export const commandOf = <R, O extends Options = Options, Operands = readonly [string | undefined]>(
   data: CommandData<R, O, Operands>,
 ): ((context: Context) => Command) =>
-  declaredCommand<O, Operands>(data, Object.keys(data.forms) as [Format, ...Format[]], (given) => answer(data, given));
+  declaredCommand<O, Operands>(data, Object.keys(data.forms) as [Format, ...Format[]], (invocation) =>
+    answer(data, invocation),
+  );
 
 async function answer<R, O extends Options, Operands>(
   { forms, read }: CommandData<R, O, Operands>,
-  given: Given<O, Operands>,
+  invocation: Invocation<O, Operands>,
 ): Promise<number> {
-  const { flags, format, errors, io, version } = given;
-  const work = await read(given);
+  const { flags, format, errors, io, version } = invocation;
+  const work = await read(invocation);
   if (errors.length > 0) throw new UsageError(errors);
   const put = await openDestination(flags, io);
   const { result, warnings = [], exit, also } = await withProgress(flags, io, work);

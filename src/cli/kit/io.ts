@@ -82,7 +82,7 @@ function guard(output: Output): void {
   output.on?.('error', () => undefined);
 }
 
-const written = (output: Output, text: string): Promise<void> =>
+const writeTo = (output: Output, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     guard(output);
     output.write(text, (error) => {
@@ -98,7 +98,7 @@ const written = (output: Output, text: string): Promise<void> =>
  */
 export async function writeStdout(io: Io, text: string): Promise<boolean> {
   try {
-    await written(io.stdout, text);
+    await writeTo(io.stdout, text);
     return true;
   } catch (error) {
     if (hasCode(error, 'EPIPE', 'ERR_STREAM_DESTROYED')) return false;
@@ -114,7 +114,7 @@ export function drawStderr(io: Io, text: string): void {
 
 /** Writes to standard error; a failure of that is ignored, as there is no place to report it. */
 export async function writeStderr(io: Io, text: string): Promise<void> {
-  await written(io.stderr, text).catch(() => undefined);
+  await writeTo(io.stderr, text).catch(() => undefined);
 }
 
 /** The version of this program. */

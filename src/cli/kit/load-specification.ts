@@ -1,11 +1,13 @@
 import type { Query } from '../../privacy/curve.ts';
 import { requireTarget } from '../../document/read-specification.ts';
 import type { SpecResult } from '../../document/flags/command-line.ts';
+import { isLedger, ledgerGiven } from '../../document/core/ledger-text.ts';
+import { shellWord, sourceName } from '../../output/kit/prose.ts';
 import type { InputError, Specification } from '../../document/core/specification.ts';
 import { type ComposedFlags, specFlags } from './shared-options.ts';
 import type { Io } from './io.ts';
 import { covered } from './refusal.ts';
-import { type Given, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';
+import { type SourceText, nothingToRead, readRequired, syntaxNamed, syntaxNameOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The target of a specification, as typed. */
@@ -67,30 +69,43 @@ export function nothingGiven({ command, source }: Pick<Origin, 'command' | 'sour
   return new UsageError([nothingToRead(source, 'SPEC', 'read', hint)], { help: usageOf(command) });
 }
 
+/** That a ledger was given as the document of a command. */
+function ledgerAt(source: string, command: Origin['command']): InputError {
+  const isCharged = command === 'ledger spend' || command === 'ledger check';
+  const problem = ledgerGiven(
+    isCharged
+      ? 'Name ledgers first, the specification last. If all are ledgers, add the mechanisms with -m.'
+      : `Run dpcompose ledger status ${source === '-' ? 'with its name' : shellWord(source)}.`,
+  );
+  return { ...problem, path: sourceName(source), message: 'is a ledger, not a specification' };
+}
+
 /** The document of a command; null where the mechanisms of the command line are all that is given. */
-export async function readDocumentOf(origin: Origin): Promise<Given | null> {
-  const { source, flags, errors, io } = origin;
+export async function readDocumentOf(origin: Origin): Promise<SourceText | null> {
+  const { command, source, flags, errors, io } = origin;
   if (source === undefined && (flags.mechanism ?? []).length > 0) return null;
-  return await readRequired(source, io, errors, () => nothingGiven(origin));
+  const given = await readRequired(source, io, errors, () => nothingGiven(origin));
+  if (isLedger(given.input)) throw new UsageError([...errors, ledgerAt(given.source, command)]);
+  return given;
 }
 
 /** Reads the document together with the flags; without one, the mechanisms of the command line alone. */
-async function interpreted(given: Given | null, flags: SpecificationFlags): Promise<SpecResult> {
+async function interpreted(document: SourceText | null, flags: SpecificationFlags): Promise<SpecResult> {
   const { delta, epsilon, inputFormat } = flags;
   const all = { ...specFlags(flags), delta, epsilon };
-  if (given === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
-  const syntax = await syntaxNamed(await syntaxNameOf(given, inputFormat));
-  return (await import('../../document/read-specification.ts')).readSpecification(given.input, all, syntax);
+  if (document === null) return (await import('../../document/flags/command-line.ts')).specificationFromFlags(all);
+  const syntax = await syntaxNamed(await syntaxNameOf(document, inputFormat));
+  return (await import('../../document/read-specification.ts')).readSpecification(document.input, all, syntax);
 }
 
 /** The specification that a document which was read before (null: there is none) gives with flags; `isQuestion`: it must have a target. */
 export async function specificationIn(
-  given: Given | null,
+  document: SourceText | null,
   { flags, errors }: Pick<Origin, 'flags' | 'errors'>,
   isQuestion = false,
 ): Promise<Specification> {
-  const about = { source: given?.source ?? null };
-  const result = await interpreted(given, flags);
+  const about = { source: document?.source ?? null };
+  const result = await interpreted(document, flags);
   if (result.kind === 'errors') throw new UsageError([...errors, ...result.errors], { ...about, more: result.more });
   const target = isQuestion && result.kind === 'specification' ? requireTarget(result.specification) : null;
   if (target !== null && 'message' in target) throw new UsageError([...errors, target], about);

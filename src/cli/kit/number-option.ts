@@ -34,8 +34,8 @@ export const properFraction = ranged(PROPER_FRACTION);
 export const aboveZero = ranged(ABOVE_ZERO);
 
 /** Whole numbers, both ends included. */
-export const wholeNumber = (flag: string, example: string, least = 1, most?: number): NumberRange =>
-  ranged(wholeNumbers(least, most))(flag, example);
+export const wholeNumber = (flag: string, example: string, minimum = 1, maximum?: number): NumberRange =>
+  ranged(wholeNumbers(minimum, maximum))(flag, example);
 
 /** The numbers of a budget, or at which something is asked: less of them allows less. */
 export const budgeted =

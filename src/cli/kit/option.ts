@@ -81,7 +81,7 @@ export const repeatedOption = <T>(
   read: (typed, errors) =>
     (Array.isArray(typed) ? (typed as readonly string[]) : [])
       .map((text) => readOne(text, errors))
-      .filter((one) => one !== null),
+      .filter((value) => value !== null),
 });
 
 /** Whether an option without a value is there. */
@@ -104,8 +104,8 @@ export function readOneOf<W extends string>(
   { flag, words, hint }: Words<W>,
   errors: InputError[],
 ): W | undefined {
-  const known = words.find((word) => word === text);
-  if (text === undefined || known !== undefined) return known;
+  const match = words.find((word) => word === text);
+  if (text === undefined || match !== undefined) return match;
   const message = `must be ${either(words)}, got ${quote(text)}`;
   errors.push({ code: 'unknown-value', path: flag, message, hint: `${didYouMean(text, words)}${hint}` });
   return undefined;
@@ -148,10 +148,10 @@ export function wholeOption(
   flags: string,
   about: string,
   example: string,
-  least?: number,
-  most?: number,
+  min?: number,
+  max?: number,
 ): DeclaredOption<number | undefined> {
-  const { read, ...declared } = numberOption(flags, about, (flag, of) => wholeNumber(flag, of, least, most), example);
+  const { read, ...declared } = numberOption(flags, about, (flag, of) => wholeNumber(flag, of, min, max), example);
   return { ...declared, read: (typed, errors) => read(typed, errors)?.toNumber() };
 }
 
@@ -203,19 +203,19 @@ const repeated = (flag: string, values: readonly string[]): InputError => ({
  * below it; returns what is wrong with the command line as far as it has been read.
  */
 export function repeatedOptions(command: Command): () => readonly InputError[] {
-  const given = new Map<Option, string[]>();
-  const watch = (each: Command): void => {
-    for (const option of each.options) {
+  const valuesOf = new Map<Option, string[]>();
+  const watch = (subcommand: Command): void => {
+    for (const option of subcommand.options) {
       if (!option.required || REPEATABLE.has(option)) continue;
-      each.on(`option:${option.name()}`, (value: string) => {
-        given.set(option, [...(given.get(option) ?? []), value]);
+      subcommand.on(`option:${option.name()}`, (value: string) => {
+        valuesOf.set(option, [...(valuesOf.get(option) ?? []), value]);
       });
     }
-    each.commands.forEach(watch);
+    subcommand.commands.forEach(watch);
   };
   watch(command);
   return () =>
-    [...given].flatMap(([{ long, flags }, values]) => (values.length > 1 ? [repeated(long ?? flags, values)] : []));
+    [...valuesOf].flatMap(([{ long, flags }, values]) => (values.length > 1 ? [repeated(long ?? flags, values)] : []));
 }
 
 /** The same for commander. */

@@ -79,10 +79,11 @@ export function checkWritten(file: string, { flag, force, adds }: WrittenFile, i
     // It is found out elsewhere what cannot be read or written.
     return;
   }
-  const kept = keptIn(path, head);
+  const content = keptIn(path, head);
   const fail = (message: string, hint: string): UsageError =>
     new UsageError([conflict(flag, `${quote(file)} ${message}`, hint)]);
-  if (kept !== null && kept !== adds) throw fail(`is ${kept}, which the result would overwrite`, 'Name another file.');
+  if (content !== null && content !== adds)
+    throw fail(`is ${content}, which the result would overwrite`, 'Name another file.');
   if (!force && looksWritten(head)) {
     throw fail(
       'looks like a specification, a policy or a list of events, which the result would overwrite',
@@ -126,15 +127,15 @@ async function replace(path: string, mode: number, text: string | AsyncIterable<
 }
 
 async function prepare(path: string): Promise<Destination> {
-  const found = await existing(path);
-  if (found?.isDirectory() === true) throw new Error('it is a directory');
-  if (found !== null && !found.isFile()) {
+  const stats = await existing(path);
+  if (stats?.isDirectory() === true) throw new Error('it is a directory');
+  if (stats !== null && !stats.isFile()) {
     return (text) => fill(path, 'w', 0o666, text);
   }
-  const target = found === null ? path : await realpath(path);
+  const target = stats === null ? path : await realpath(path);
   await access(dirname(target), constants.W_OK);
-  if (found !== null) await access(target, constants.W_OK);
-  return (text) => replace(target, found === null ? 0o666 : found.mode & 0o777, text);
+  if (stats !== null) await access(target, constants.W_OK);
+  return (text) => replace(target, stats === null ? 0o666 : stats.mode & 0o777, text);
 }
 
 /**
@@ -142,8 +143,8 @@ async function prepare(path: string): Promise<Destination> {
  *
  * A file that cannot be written is found out here, before the work; it is replaced as a whole or not at all.
  */
-export async function openFile(file: string, written: WrittenFile, io: Io): Promise<Destination> {
-  checkWritten(file, written, io);
+export async function openFile(file: string, target: WrittenFile, io: Io): Promise<Destination> {
+  checkWritten(file, target, io);
   try {
     const put = await prepare(resolve(io.cwd(), file));
     return async (text) => {

@@ -3,16 +3,16 @@ import { columnsOf, drawStderr, type Io } from './io.ts';
 /** Receives the name of the work under way, and the share of it that is done, 0 to 1. */
 export type Report = (what: string, share: number) => void;
 
-/** The option of a calculation by which it tells how far it is, where somebody is to know: in the words of `told`. */
+/** The option of a calculation by which it tells how far it is, where somebody is to know: in the words of `wording`. */
 export const progressFor = <Steps extends readonly unknown[]>(
   report: Report | undefined,
-  told: (...steps: Steps) => readonly [what: string, share: number],
+  wording: (...steps: Steps) => readonly [what: string, share: number],
 ): { readonly progress?: (...steps: Steps) => void } =>
   report === undefined
     ? {}
     : {
         progress: (...steps) => {
-          report(...told(...steps));
+          report(...wording(...steps));
         },
       };
 

@@ -22,8 +22,8 @@ function readRate(text: string, errors: InputError[]): readonly [Decimal, Decima
     errors.push({ code: 'malformed-flag', path: '--max-tpr', message, hint: `For example: --max-tpr ${EXAMPLE}` });
     return null;
   }
-  const [most, of] = [readNumberOption(rate, RATE, errors), readNumberOption(at, AT, errors)];
-  return most === undefined || of === undefined ? null : [most, of];
+  const [limit, of] = [readNumberOption(rate, RATE, errors), readNumberOption(at, AT, errors)];
+  return limit === undefined || of === undefined ? null : [limit, of];
 }
 
 /** The options of limits on risks. */

@@ -41,18 +41,18 @@ interface Nameless {
 }
 
 /** Names as they are; of several that are the same with what tells them apart. */
-export function named(specifications: readonly Nameless[]): NamedSpecification[] {
+export function nameAll(specifications: readonly Nameless[]): NamedSpecification[] {
   const names = specifications.map(({ specification, source }) => ownName(specification, source));
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   return specifications.map(({ specification, source, isChanged = false }, index) => {
     const name = names[index]!;
     const same = specifications.filter((_, at) => names[at] === name);
     const file = source === undefined || source === '-' ? null : basename(source);
-    const isTold = same.length > 1 && !same.some((each) => each.isChanged === true) && file !== null && file !== name;
-    const told = isChanged && same.length > 1 ? `${name}, changed` : isTold ? `${name} (${file})` : name;
-    const times = (taken.get(told) ?? 0) + 1;
-    taken.set(told, times);
-    return { name: times === 1 ? told : `${told} #${times}`, specification };
+    const isTold = same.length > 1 && !same.some((other) => other.isChanged === true) && file !== null && file !== name;
+    const fullName = isChanged && same.length > 1 ? `${name}, changed` : isTold ? `${name} (${file})` : name;
+    const times = (counts.get(fullName) ?? 0) + 1;
+    counts.set(fullName, times);
+    return { name: times === 1 ? fullName : `${fullName} #${times}`, specification };
   });
 }
 
@@ -69,7 +69,7 @@ export async function loadAll({
   for (const source of sources.length === 0 ? [undefined] : sources) {
     loaded.push({ specification: await loadSpecification({ ...origin, source }), source });
   }
-  return named(loaded);
+  return nameAll(loaded);
 }
 
 /** The operands of a command that reads two documents. */
@@ -91,9 +91,9 @@ export async function loadTwo({
     const path = origin.command === 'diff' ? 'AFTER' : 'SECOND';
     throw new UsageError([...origin.errors, { code, path, message, hint }]);
   }
-  const one = await readDocumentOf({ ...origin, source: first, flags: both });
-  const other =
-    second === undefined && changed ? one : await readDocumentOf({ ...origin, source: second, flags: both });
-  if (one === null || other === null) throw new Error('without mechanisms of its own a document is read');
-  return [await specificationIn(one, { ...origin, flags: both }), await specificationIn(other, { ...origin, flags })];
+  const left = await readDocumentOf({ ...origin, source: first, flags: both });
+  const right =
+    second === undefined && changed ? left : await readDocumentOf({ ...origin, source: second, flags: both });
+  if (left === null || right === null) throw new Error('without mechanisms of its own a document is read');
+  return [await specificationIn(left, { ...origin, flags: both }), await specificationIn(right, { ...origin, flags })];
 }

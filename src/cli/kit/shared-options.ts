@@ -114,12 +114,12 @@ export function readFormat<F extends Format>(
   const [usual] = formats;
   const implied = (json === true ? formats.find((name) => name === 'json') : undefined) ?? usual;
   const hint = INSTEAD[format ?? ''] ?? `The default is ${usual}.`;
-  const known = readOneOf(format, { flag: '--format', words: formats, hint }, errors);
-  if (known === undefined) return implied;
-  if (json === true && known !== 'json') {
-    errors.push(conflict('--format', `${known} contradicts --json`, 'Give one of them.'));
+  const match = readOneOf(format, { flag: '--format', words: formats, hint }, errors);
+  if (match === undefined) return implied;
+  if (json === true && match !== 'json') {
+    errors.push(conflict('--format', `${match} contradicts --json`, 'Give one of them.'));
   }
-  return known;
+  return match;
 }
 
 const ORDERS = ['any', 'declared'];

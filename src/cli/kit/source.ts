@@ -1,6 +1,7 @@
 import { fstatSync, statSync, type BigIntStats, createReadStream } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { quote } from '../../document/core/quote.ts';
+import { sourceName } from '../../output/kit/prose.ts';
 import { type Io, hasCode, systemReason, type Input } from './io.ts';
 import { UsageError, conflict } from './usage-error.ts';
 import type { InputError } from '../../document/core/specification.ts';
@@ -20,8 +21,8 @@ const idOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 
 /** Tells a file from all others, whatever it is called; of one that is not there, its folder and its name in any case. */
 function identityOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (found !== undefined) return found.isFile() || found.isDirectory() ? idOf(found) : null;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats !== undefined) return stats.isFile() || stats.isDirectory() ? idOf(stats) : null;
   return `${identityOf(dirname(path)) ?? ''}/${basename(path).normalize().toLowerCase()}`;
 }
 
@@ -30,8 +31,8 @@ function identityIn(file: string, flag: string | null, io: Io): string | null {
   try {
     if (file !== '-') return identityOf(resolve(io.cwd(), file));
     const { fd } = flag === null ? io.stdin : io.stdout;
-    const found = fd === undefined ? null : fstatSync(fd, { bigint: true });
-    return found?.isFile() === true ? idOf(found) : null;
+    const stats = fd === undefined ? null : fstatSync(fd, { bigint: true });
+    return stats?.isFile() === true ? idOf(stats) : null;
   } catch {
     return null;
   }
@@ -109,9 +110,6 @@ function unreadable(error: unknown, file: string, { directory }: SourceHints): U
   return fail('unreadable', file, reason, 'Check its permissions, or give - for standard input.');
 }
 
-/** Name of the source in messages. */
-export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
-
 /** A file, or standard input for `-`, piece by piece. */
 export function openSource(spec: string, io: Io): Input {
   noteInput(spec, io);
@@ -123,7 +121,7 @@ export const sourceError = (error: unknown, spec: string, hints = SPECIFICATION)
   error instanceof UsageError ? error : unreadable(error, spec, hints);
 
 /** A source, and what was read from it. */
-export interface Given {
+export interface SourceText {
   /** As it was named; `-` for standard input. */
   readonly source: string;
   readonly input: Uint8Array;
@@ -135,7 +133,7 @@ const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 32
  * Reads the input of a command: the source that is named, else standard input. Null where standard input is a terminal,
  * or nothing is named and nothing is piped in.
  */
-export async function readGiven(source: string | undefined, io: Io, hints = SPECIFICATION): Promise<Given | null> {
+export async function readGiven(source: string | undefined, io: Io, hints = SPECIFICATION): Promise<SourceText | null> {
   const from = source ?? '-';
   if (from === '-' && io.stdin.isTTY === true) return null;
   const input = await readSource(from, io, hints);
@@ -148,11 +146,11 @@ export async function readRequired(
   io: Io,
   errors: readonly InputError[],
   nothing: () => UsageError,
-): Promise<Given> {
+): Promise<SourceText> {
   try {
-    const given = await readGiven(source, io);
-    if (given === null) throw nothing();
-    return given;
+    const text = await readGiven(source, io);
+    if (text === null) throw nothing();
+    return text;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError([...errors, ...error.errors], error.about);
@@ -191,10 +189,13 @@ const EXTENSIONS: readonly (readonly [RegExp, SyntaxName])[] = [
 export const syntaxOfFile = (file: string): SyntaxName | null =>
   EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? null;
 
-/** The syntax of a document: as --input-format `asked`, else by the name of its file, else by what it begins with. */
-export async function syntaxNameOf({ source, input }: Given, asked?: SyntaxName | null): Promise<SyntaxName> {
-  const named = asked ?? syntaxOfFile(source);
-  return named ?? (await import('../../document/syntax/document-syntax.ts')).recogniseSyntax(input);
+/** The syntax of a document: as --input-format `inputFormat`, else by the name of its file, else by what it begins with. */
+export async function syntaxNameOf(
+  { source, input }: SourceText,
+  inputFormat?: SyntaxName | null,
+): Promise<SyntaxName> {
+  const name = inputFormat ?? syntaxOfFile(source);
+  return name ?? (await import('../../document/syntax/document-syntax.ts')).recogniseSyntax(input);
 }
 
 /** The reader of a syntax; those of YAML and CSV are loaded where they are used. */

@@ -20,7 +20,7 @@ import {
 } from '../../learning/theorems/parameters.ts';
 import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import { aboutText } from '../../output/lazy/words.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { inGroup, readOneOf, textOption } from '../kit/option.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import {
@@ -60,15 +60,15 @@ interface AuditTask {
 }
 
 function taskOf(
-  found: NamedSetting | NoSetting,
+  setting: NamedSetting | NoSetting,
   { epsilon, delta }: { readonly epsilon: Decimal; readonly delta: Decimal },
   errors: InputError[],
 ): AuditTask | undefined {
-  if (!('reason' in found)) return { question: { ...found, delta }, target: epsilon };
+  if (!('reason' in setting)) return { question: { ...setting, delta }, target: epsilon };
   errors.push({
     code: 'out-of-range',
     path: '--setting',
-    message: `${found.id} gives p = ${aboutText(found.fakeSwitch)} here, which is not below 1`,
+    message: `${setting.id} gives p = ${aboutText(setting.fakeSwitch)} here, which is not below 1`,
     hint: 'Give more rounds, or your own parameters: there are too few rounds for this epsilon.',
   });
   return undefined;
@@ -116,20 +116,20 @@ function readDelta1(reader: NumberReader, measure: Measure, rounds: number): Dec
 
 /** delta0: as given; for convex losses, whose weights have none of 0, by default what costs as much as delta1. */
 function readDelta0(reader: NumberReader, measure: Measure, setting: WithY, delta1: Decimal): Decimal {
-  const given = reader.optional('delta0');
+  const typedDelta = reader.optional('delta0');
   if (measure.type === 'regularised-multiplicative-weights') {
-    if (given?.isZero() === true) {
+    if (typedDelta?.isZero() === true) {
       const message = 'must be above 0 for convex losses: by Lemma 3.11 their weights move without bound otherwise';
       reader.outOfRange('delta0', message, 'Omit it for a share of delta.');
     }
     const input = { ...setting, batch: new Decimal(setting.batch), delta1 };
-    return given ?? delta0For(delta1.times(4).times(setting.rounds), input);
+    return typedDelta ?? delta0For(delta1.times(4).times(setting.rounds), input);
   }
-  if (measure.type === 'multiplicative-weights' && given?.isZero() === false) {
+  if (measure.type === 'multiplicative-weights' && typedDelta?.isZero() === false) {
     const hint = 'Omit it, or give --measure any for a measure that has one.';
     reader.refuse(['delta0'], 'multiplicative weights have a delta0 of 0', hint);
   }
-  return given ?? ZERO;
+  return typedDelta ?? ZERO;
 }
 
 /** L2P without y, of which Theorem 3.2 says nothing: it is for experts, and needs the delta of the accounting. */
@@ -146,7 +146,7 @@ function withoutY(setting: WithoutY, measure: Measure, reader: NumberReader): Au
 }
 
 /** Parameters of one's own. */
-function byParameters({ flags }: Given<typeof OPTIONS>, reader: NumberReader): AuditTask | undefined {
+function byParameters({ flags }: Invocation<typeof OPTIONS>, reader: NumberReader): AuditTask | undefined {
   const setting = readSetting(reader);
   const measure = readMeasure(flags.measure, reader);
   reader.refuse(['experts', 'dimension', 'epsilon'], 'belongs to --setting', 'Omit it, or give --setting.');
@@ -171,7 +171,7 @@ Examples:
     --delta 1e-8 --measure convex --beta 2.7e-5 --lambda 2.6e6`;
 
 /** `dpcompose lazy audit`: Theorem 3.2 and exact accounting of one setting, side by side. */
-export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly target: Decimal | null }, typeof OPTIONS>({
+export const lazyAuditCommand = commandOf<{ readonly audit: Audit; readonly target: Decimal | null }, typeof OPTIONS>({
   name: 'audit',
   summary: 'Theorem 3.2 and exact accounting side by side',
   about:
@@ -179,16 +179,16 @@ export const lazyAuditCommand = commandOf<{ readonly found: Audit; readonly targ
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async ({ found, target }) => (await import('../../output/lazy/audit.ts')).lazyAuditOutput(found, target),
+    async ({ audit, target }) => (await import('../../output/lazy/audit.ts')).lazyAuditOutput(audit, target),
     'table',
     'json',
   ),
-  async read(given) {
-    const { flags, errors } = given;
-    const reader = new NumberReader(given);
-    const task = flags.setting === undefined ? byParameters(given, reader) : byName(flags.setting, reader);
+  async read(invocation) {
+    const { flags, errors } = invocation;
+    const reader = new NumberReader(invocation);
+    const task = flags.setting === undefined ? byParameters(invocation, reader) : byName(flags.setting, reader);
     if (errors.length > 0 || task === undefined) throw new UsageError(errors);
     const { audit } = await import('../../learning/accounting/audit.ts');
-    return () => ({ result: { found: audit(task.question), target: task.target } });
+    return () => ({ result: { audit: audit(task.question), target: task.target } });
   },
 });

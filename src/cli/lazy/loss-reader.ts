@@ -77,17 +77,17 @@ class Lines {
 }
 
 const CELL = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(,|$)/y;
-const BEGINS_AS_NUMBER = /^(?:[+\-.\d]|(?:nan|inf|infinity|∞)$)/i;
+const BEGINS_AS_NUMBER = /^(?:[+\-.\d]|(?:nan|inf|infinity|\u221e)$)/i;
 
 /** The cells of a record of comma-separated values, which may stand in double quotes, without the spaces around them. */
 function cells(text: string): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   for (let at = 0; ; at = CELL.lastIndex) {
     CELL.lastIndex = at;
     const match = CELL.exec(text);
     if (match === null) return text.split(',').map((cell) => cell.trim());
-    found.push(match[1]?.replaceAll('""', '"') ?? match[2]!.trim());
-    if (match[3] === '') return found;
+    texts.push(match[1]?.replaceAll('""', '"') ?? match[2]!.trim());
+    if (match[3] === '') return texts;
   }
 }
 
@@ -106,7 +106,7 @@ const JSON_FORM = 'Write a line as 0,1,0.5, as [0, 1, 0.5], or as {"a": 0, "b": 
 const ONE_EACH = 'Give every round one loss for each expert.';
 
 /** A value as it is written; what is no number is in a form that is no number either. */
-const written = (value: JsonValue): string => (value instanceof NumberText ? value.text : JSON.stringify(value));
+const valueText = (value: JsonValue): string => (value instanceof NumberText ? value.text : JSON.stringify(value));
 
 /** The losses of a JSON value, as they are written; `names` are null for an array. */
 type JsonLosses = { readonly names: readonly string[] | null; readonly values: readonly string[] } | Problem;
@@ -115,11 +115,11 @@ function jsonLosses(text: string): JsonLosses {
   const { value, mistakes } = readJson(text, 1);
   const [mistake] = mistakes;
   if (mistake !== undefined) return { ...mistake.problem, hint: mistake.problem.hint || JSON_FORM };
-  if (Array.isArray(value)) return { names: null, values: value.map(written) };
+  if (Array.isArray(value)) return { names: null, values: value.map(valueText) };
   if (typeof value !== 'object' || value === null || value instanceof NumberText) {
     return { code: 'wrong-type', message: 'a line of JSON must be an array or an object', hint: JSON_FORM };
   }
-  return { names: Object.keys(value), values: Object.values(value).map(written) };
+  return { names: Object.keys(value), values: Object.values(value).map(valueText) };
 }
 
 /** Numbers as most are written, whose value the language itself reads as the nearest double. */
@@ -235,9 +235,9 @@ export class LossReader {
   }
 
   #readsJson(line: Line, text: string): boolean {
-    const found = jsonLosses(text);
-    if (!('values' in found)) return this.#fail(line.number, found);
-    const { names, values } = found;
+    const parsing = jsonLosses(text);
+    if (!('values' in parsing)) return this.#fail(line.number, parsing);
+    const { names, values } = parsing;
     if (names === null) return this.#takes(line, values);
     if (this.#names === null && this.#row === null) this.#nameExperts(line, names);
     const [places, ordered] = [this.#places, new Array<string>(this.#places.size)];

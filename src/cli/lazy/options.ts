@@ -63,8 +63,8 @@ export const numberOptions = <N extends NumberName>(
   inGroup(
     heading,
     Object.fromEntries(
-      numbers.map((each) => {
-        const [name, about = null] = typeof each === 'string' ? [each] : each;
+      numbers.map((number) => {
+        const [name, about = null] = typeof number === 'string' ? [number] : number;
         const [stands, usual, example, range] = NUMBERS[name];
         return [name, numberOption(`--${name} <${stands}>`, about ?? usual, ranged(range), example)];
       }),
@@ -157,9 +157,10 @@ export function readBatches<Kept extends object>(
   const rounds = reader.rounds();
   const batch = reader.required('batch', 'B, the number of rounds in a batch,')?.toNumber();
   const eta = reader.required('eta', 'eta');
-  const kept = readKept(reader);
+  const transform = readKept(reader);
   if (rounds === undefined || batch === undefined) return undefined;
-  if (batch <= rounds) return eta === undefined || kept === undefined ? undefined : { rounds, batch, eta, ...kept };
+  if (batch <= rounds)
+    return eta === undefined || transform === undefined ? undefined : { rounds, batch, eta, ...transform };
   const message = `must be ${rangeOf('batch').allowed}, which is ${grouped(rounds)}, got ${grouped(batch)}`;
   reader.outOfRange('batch', message, 'A batch cannot be longer than all rounds together.');
   return undefined;

@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { Plan, PlanProblem } from '../../learning/planning/plan.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { NumberReader, numberOptions, readConvexProblem, readExpertsProblem, readProblemName } from './options.ts';
 
@@ -20,9 +20,9 @@ Examples:
   dpcompose lazy plan ope --rounds 1e6 --experts 1000 --epsilon 0.1 --delta 1e-8
   dpcompose lazy plan oco --rounds 1e6 --dimension 10 --epsilon 1 --delta 1e-6`;
 
-function readProblem({ operands: [name], ...given }: Given<typeof OPTIONS, readonly [string]>): PlanProblem {
-  const { errors } = given;
-  const reader = new NumberReader(given);
+function readProblem({ operands: [name], ...invocation }: Invocation<typeof OPTIONS, readonly [string]>): PlanProblem {
+  const { errors } = invocation;
+  const reader = new NumberReader(invocation);
   const kind = readProblemName(name, errors);
   if (kind === undefined) throw new UsageError(errors);
   const problem = kind === 'ope' ? readExpertsProblem(reader) : readConvexProblem(reader);
@@ -40,8 +40,8 @@ export const lazyPlanCommand = commandOf<Plan, typeof OPTIONS, readonly [string]
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(async (plan) => (await import('../../output/lazy/plan.ts')).lazyPlanOutput(plan), 'table', 'json'),
-  async read(given) {
-    const problem = readProblem(given);
+  async read(invocation) {
+    const problem = readProblem(invocation);
     const { planForConvex, planForExperts } = await import('../../learning/planning/plan.ts');
     return (progress) => ({
       result: problem.problem === 'ope' ? planForExperts(problem, progress) : planForConvex(problem, progress),

@@ -3,7 +3,7 @@ import { numbersFrom, PROBABILITY } from '../../privacy/mechanisms/parameters.ts
 import { FIGURES, type Problem, type RatesQuestion, type RateTable } from '../../learning/rates/rates.ts';
 import type { LowerBound42, LowerBoundProblem } from '../../learning/theorems/theorem-4-2.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { inGroup, numberOption, seriesOption, switchOption, wordOption } from '../kit/option.ts';
 import { ranged } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -46,12 +46,12 @@ const OPTIONS = {
 };
 
 /** The options as they are read. `epsilon` is one number only where a lower bound is asked for. */
-type Asked = Given<typeof OPTIONS>;
+type Asked = Invocation<typeof OPTIONS>;
 
 const KEEP_ONE = 'Keep one of them.';
 
-const readerOf = ({ flags: { epsilon: series, ...flags }, ...asked }: Asked): NumberReader =>
-  new NumberReader({ ...asked, flags: { ...flags, epsilon: series?.[0] } });
+const readerOf = ({ flags: { epsilon: series, ...flags }, ...invocation }: Asked): NumberReader =>
+  new NumberReader({ ...invocation, flags: { ...flags, epsilon: series?.[0] } });
 
 function readProblem({ operands: [name], flags: { figure }, errors, refuse }: Asked): Problem {
   const problem = name === undefined ? undefined : readProblemName(name, errors);
@@ -62,39 +62,39 @@ function readProblem({ operands: [name], flags: { figure }, errors, refuse }: As
   return problem ?? usual;
 }
 
-function readExponents(problem: Problem, asked: Asked): RatesQuestion {
-  const { flags } = asked;
+function readExponents(problem: Problem, invocation: Asked): RatesQuestion {
+  const { flags } = invocation;
   const hint = 'Give --rounds too, or omit it.';
-  readerOf(asked).refuse(['experts', 'dimension', 'epsilon'], 'belongs to --rounds', hint);
-  const { figure, gamma: given, alpha: at = USUAL_ALPHA } = flags;
-  if (asked.isTyped('figure')) asked.refuse(['gamma'], '--figure says what gamma is', KEEP_ONE);
+  readerOf(invocation).refuse(['experts', 'dimension', 'epsilon'], 'belongs to --rounds', hint);
+  const { figure, gamma: typedGamma, alpha: at = USUAL_ALPHA } = flags;
+  if (invocation.isTyped('figure')) invocation.refuse(['gamma'], '--figure says what gamma is', KEEP_ONE);
   const usual = FIGURES[figure ?? (problem === 'ope' ? 'c' : 'a')].gamma;
-  const gamma = given === undefined ? usual : { value: given.toNumber(), text: given.toString() };
+  const gamma = typedGamma === undefined ? usual : { value: typedGamma.toNumber(), text: typedGamma.toString() };
   return { kind: 'exponents', problem, gamma, at };
 }
 
 const EXPONENTS = ['figure', 'gamma', 'alpha'] as const;
 
-function readRates(problem: Problem, asked: Asked): RatesQuestion | undefined {
-  const reader = readerOf(asked);
-  asked.refuse(EXPONENTS, 'is about exponents, and --rounds about rates', KEEP_ONE);
+function readRates(problem: Problem, invocation: Asked): RatesQuestion | undefined {
+  const reader = readerOf(invocation);
+  invocation.refuse(EXPONENTS, 'is about exponents, and --rounds about rates', KEEP_ONE);
   const experts = problem === 'ope';
   reader.refuse([experts ? 'dimension' : 'experts'], `is not about ${problem}`, 'Omit it.');
   const rounds = reader.rounds();
   const size = experts ? reader.experts() : reader.dimension();
   reader.required('epsilon', 'epsilon');
-  const { epsilon: at = [] } = asked.flags;
+  const { epsilon: at = [] } = invocation.flags;
   return rounds === undefined || size === undefined ? undefined : { kind: 'rates', problem, rounds, size, at };
 }
 
-function readLowerBound(problem: Problem, asked: Asked): LowerBoundProblem | undefined {
-  const reader = readerOf(asked);
-  if (problem !== 'ope') asked.refuse(['lowerBound'], `is about ope, not ${problem}`, KEEP_ONE);
-  asked.refuse(EXPONENTS, 'is about exponents, and --lower-bound about numbers', KEEP_ONE);
+function readLowerBound(problem: Problem, invocation: Asked): LowerBoundProblem | undefined {
+  const reader = readerOf(invocation);
+  if (problem !== 'ope') invocation.refuse(['lowerBound'], `is about ope, not ${problem}`, KEEP_ONE);
+  invocation.refuse(EXPONENTS, 'is about exponents, and --lower-bound about numbers', KEEP_ONE);
   reader.refuse(['dimension'], 'is not about ope', 'Omit it.');
   const [rounds, experts] = [reader.rounds(), reader.experts()];
   const epsilon = reader.required('epsilon', 'epsilon');
-  const several = asked.flags.epsilon ?? [];
+  const several = invocation.flags.epsilon ?? [];
   if (several.length > 1) reader.outOfRange('epsilon', 'must be one number with --lower-bound', 'Give one of them.');
   return rounds === undefined || experts === undefined || epsilon === undefined
     ? undefined
@@ -124,21 +124,21 @@ export const lazyRatesCommand = commandOf<RateTable | LowerBound42, typeof OPTIO
   options: OPTIONS,
   examples: EXAMPLES,
   forms: formsOf(
-    async (found) => (await import('../../output/lazy/rates.ts')).lazyRatesOutput(found),
+    async (table) => (await import('../../output/lazy/rates.ts')).lazyRatesOutput(table),
     'table',
     'json',
     'csv',
   ),
-  async read(asked) {
-    const { flags, isTyped, errors } = asked;
-    const problem = readProblem(asked);
+  async read(invocation) {
+    const { flags, isTyped, errors } = invocation;
+    const problem = readProblem(invocation);
     if (flags.lowerBound) {
-      const bounded = readLowerBound(problem, asked);
+      const bounded = readLowerBound(problem, invocation);
       if (errors.length > 0 || bounded === undefined) throw new UsageError(errors);
       const { theorem42 } = await import('../../learning/theorems/theorem-4-2.ts');
       return () => ({ result: theorem42(bounded) });
     }
-    const question = isTyped('rounds') ? readRates(problem, asked) : readExponents(problem, asked);
+    const question = isTyped('rounds') ? readRates(problem, invocation) : readExponents(problem, invocation);
     if (errors.length > 0 || question === undefined) throw new UsageError(errors);
     const { rateTable } = await import('../../learning/rates/rates.ts');
     return () => ({ result: rateTable(question) });

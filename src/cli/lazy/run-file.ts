@@ -78,8 +78,8 @@ function toldOf(fault: Fault): Message {
 
 /** The error that ends a command because of the file of a run. */
 function runFailure(fault: Fault, file: string): UsageError {
-  const told = toldOf(fault);
-  return new UsageError([{ code: fault.code, path: file, ...told }], {
+  const message = toldOf(fault);
+  return new UsageError([{ code: fault.code, path: file, ...message }], {
     source: file,
     exit: faultExit(fault.code),
   });
@@ -177,8 +177,8 @@ export function removeRun(name: string): void {
 
 /** Whether an open file goes by this name. */
 function isNamed(path: string, fd: number): boolean {
-  const [open, named] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
-  return open.ino === named?.ino && open.dev === named.dev;
+  const [open, entry] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
+  return open.ino === entry?.ino && open.dev === entry.dev;
 }
 
 async function openLocked({ file, path, patience }: RunOptions): Promise<number> {
@@ -208,9 +208,9 @@ function readOpen(fd: number, file: string): ReadRun {
   } catch (error) {
     throw runFailure(readFault(error), file);
   }
-  const found = readRun(text);
-  if (typeof found === 'string') throw unreadableRun(found, file);
-  return found;
+  const run = readRun(text);
+  if (typeof run === 'string') throw unreadableRun(run, file);
+  return run;
 }
 
 const nextOf = (path: string, { header }: RunState): string => draftOf(path, `${header.id}.next`);
@@ -254,15 +254,15 @@ async function completed(path: string, { state, next }: ReadRun, file: string) {
   const fd = openExisting(draft, 'append');
   if (typeof fd !== 'number') return null;
   try {
-    const found = readRun(readFileSync(fd, 'utf8'));
-    const isNext = typeof found !== 'string' && found.home === next && placeIdOfNewFile(fd) === next;
+    const run = readRun(readFileSync(fd, 'utf8'));
+    const isNext = typeof run !== 'string' && run.home === next && placeIdOfNewFile(fd) === next;
     if (!isNext || (await lock(fd, 0)) !== null) {
       closeSync(fd);
       return null;
     }
     renameSync(draft, path);
     syncName(path, file);
-    return { fd, found };
+    return { fd, found: run };
   } catch (error) {
     closeSync(fd);
     throw error instanceof UsageError ? error : runFailure(writeFault(error), file);
@@ -277,8 +277,8 @@ export interface OpenRun extends Disposable {
 }
 
 /** Opens the run in a file. `adopt`: also where the file is a copy, or the run went on in another one. */
-export async function openRun({ adopt, ...named }: RunOptions & { readonly adopt: boolean }): Promise<OpenRun> {
-  const manner = { ...named, path: withoutLinks(named.path) };
+export async function openRun({ adopt, ...options }: RunOptions & { readonly adopt: boolean }): Promise<OpenRun> {
+  const manner = { ...options, path: withoutLinks(options.path) };
   const { file, path } = manner;
   let fd = await openLocked(manner);
   const goesOnIn = (next: number): void => {
@@ -296,9 +296,9 @@ export async function openRun({ adopt, ...named }: RunOptions & { readonly adopt
     return {
       state,
       async keep(following) {
-        const kept = await replacement(path, { fd, length: size }, following, file);
-        goesOnIn(kept.fd);
-        size = kept.length;
+        const successor = await replacement(path, { fd, length: size }, following, file);
+        goesOnIn(successor.fd);
+        size = successor.length;
         syncName(path, file);
       },
       [Symbol.dispose]() {
@@ -316,8 +316,8 @@ function readNext(path: string, { state, next }: ReadRun): RunState | null {
   const fd = openExisting(nextOf(path, state), 'read');
   if (typeof fd !== 'number') return null;
   try {
-    const found = readRun(readFileSync(fd, 'utf8'));
-    return typeof found !== 'string' && found.home === next && placeIdOfNewFile(fd) === next ? found.state : null;
+    const run = readRun(readFileSync(fd, 'utf8'));
+    return typeof run !== 'string' && run.home === next && placeIdOfNewFile(fd) === next ? run.state : null;
   } finally {
     closeSync(fd);
   }
@@ -330,9 +330,9 @@ export function readRunFile(name: string, file: string): RunState {
     const fd = openExisting(path, 'read');
     if (typeof fd !== 'number') throw runFailure(fd.fault, file);
     try {
-      const found = readOpen(fd, file);
-      if (found.next === null) return found.state;
-      const later = readNext(path, found);
+      const run = readOpen(fd, file);
+      if (run.next === null) return run.state;
+      const later = readNext(path, run);
       if (later !== null) return later;
       // Whoever goes on with it may have put the later state in place meanwhile.
       if (isNamed(path, fd)) throw movedRun(file);

@@ -47,7 +47,7 @@ const OF_RUN: Readonly<Record<string, Partial<UsageMistake>>> = {
 
 const ofRun = ({ errors, about }: UsageError): UsageError =>
   new UsageError(
-    errors.map((each) => ({ ...each, ...OF_RUN[each.path] })),
+    errors.map((mistake) => ({ ...mistake, ...OF_RUN[mistake.path] })),
     about,
   );
 
@@ -69,18 +69,18 @@ async function launched(
   checkRelation(ledger);
   const store = { ...(ledger.store !== null && { store: ledger.store }), assumeLocks: flags.assumeLocks === true };
   await using desk = await openStoreOf(store, { ...context.io, cwd: () => context.io.cwd(), env: {} });
-  const named = desk.named(name);
-  const present = orThrow(await readPresent(desk.store, name), named);
+  const payer = desk.ledgerNamed(name);
+  const present = orThrow(await readPresent(desk.store, name), payer);
   checkNeighbours({ entries: [], neighbours: ledger.neighbours }, present.header.terms.neighbours);
-  const asked = { entries: [entryOf(header)], evidence: null };
-  const answered = await spendIn(desk.store, [name], asked, { patience, at, key: `lazy-run:${id}` });
-  const { value, records, settled } = orThrow(answered, named);
-  await noteSettled(settled, named, flags, context.io);
+  const request = { entries: [entryOf(header)], evidence: null };
+  const answered = await spendIn(desk.store, [name], request, { patience, at, key: `lazy-run:${id}` });
+  const { value, records, settled } = orThrow(answered, payer);
+  await noteSettled(settled, payer, flags, context.io);
   const [answer] = value;
   if (answer?.decision.kind === 'accepted') return null;
   if (answer === undefined) throw new Error('A ledger was asked, and none has answered.');
   const { openDestination } = await import('../kit/destination.ts');
   const put = await openDestination(flags, context.io);
   const part = ledgerDecision(name, answer, records[0]);
-  return await writeDecision({ command: 'spend', asked, ...part, settled }, put, flags, context, '--ledger');
+  return await writeDecision({ command: 'spend', request, ...part, settled }, put, flags, context, '--ledger');
 }

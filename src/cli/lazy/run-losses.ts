@@ -7,9 +7,9 @@ import { inUnits, LossDigest } from '../../learning/run/losses.ts';
 import { AnswerList, type Answers, type RunState, type Taken } from '../../learning/run/run-state.ts';
 import { SecureWords } from '../../learning/run/crypto-random.ts';
 import { Xoshiro, type RandomSource } from '../../numeric/random.ts';
-import { counted, grouped } from '../../output/kit/prose.ts';
+import { counted, grouped, sourceName } from '../../output/kit/prose.ts';
 import type { Io } from '../kit/io.ts';
-import { sourceError, sourceName } from '../kit/source.ts';
+import { sourceError } from '../kit/source.ts';
 import { UsageError } from '../kit/usage-error.ts';
 import { LOSS_FORM, LossReader } from './loss-reader.ts';
 import type { OpenRun } from './run-file.ts';
@@ -46,9 +46,9 @@ async function* piecesAndPauses(pieces: AsyncIterable<Piece>): AsyncGenerator<Pi
   let since = performance.now();
   let next = source.next();
   for (;;) {
-    const found = await next;
-    if (found.done === true) break;
-    yield found.value;
+    const piece = await next;
+    if (piece.done === true) break;
+    yield piece.value;
     next = source.next();
     // An error is thrown where it is waited for.
     next.catch(() => undefined);
@@ -79,8 +79,8 @@ const MOST_STARTS = 100;
 
 /** The digest of the losses before the first line, from which on lines are compared. */
 function digestBefore(first: number, taken: Taken | null): string {
-  const found = taken?.starts.find(([round]) => round === first);
-  if (found !== undefined) return found[1];
+  const start = taken?.starts.find(([round]) => round === first);
+  if (start !== undefined) return start[1];
   const hint = 'Give the lines from round 1 on, from where an input began, or only those that were not taken.';
   throw wrongRound(`lines from round ${grouped(first)} on cannot be compared with those that were taken`, hint);
 }
@@ -105,7 +105,7 @@ function passedOver({ first, resume }: GivenLosses, round: number): number {
 function placesOf(
   names: readonly string[] | null,
   { experts, names: own }: RunState['header'],
-  found: number,
+  count: number,
   path: string,
 ): Int32Array | null {
   const fail = (message: string, hint: string, code: 'unknown-name' | 'unequal-lengths' = 'unknown-name'): UsageError =>
@@ -113,8 +113,8 @@ function placesOf(
   if (names !== null && own === null) {
     throw fail('the experts of this run have numbers, not names', 'Leave the names out, or begin a run with --names.');
   }
-  if (found !== experts) {
-    const message = `this line has losses of ${counted(found, 'expert')}, and the run has ${grouped(experts)}`;
+  if (count !== experts) {
+    const message = `this line has losses of ${counted(count, 'expert')}, and the run has ${grouped(experts)}`;
     throw fail(message, 'Give every round one loss for each expert of the run.', 'unequal-lengths');
   }
   if (names === null || own === null) return null;
@@ -144,7 +144,7 @@ class Taking {
 
   constructor(
     run: RunState & { readonly progress: Progress },
-    given: GivenLosses,
+    input: GivenLosses,
     names: () => readonly string[] | null,
   ) {
     const { header, progress, answered, taken, simulated } = run;
@@ -154,10 +154,10 @@ class Taking {
     this.#source = simulated === null ? new SecureWords() : new Xoshiro(simulated);
     this.#learner = new Learner(header, progress, this.#source);
     this.#units = new Float64Array(header.experts);
-    this.#file = sourceName(given.source);
+    this.#file = sourceName(input.source);
     this.#start = progress.round;
     this.#digest = new LossDigest(taken?.digest ?? '');
-    this.#skip = passedOver(given, progress.round);
+    this.#skip = passedOver(input, progress.round);
     this.#passed = new LossDigest(this.#skip > 0 ? digestBefore(this.#start - this.#skip, taken) : '');
     this.#answers = new AnswerList(answered);
     this.#kept = answered.last;
@@ -224,23 +224,23 @@ class Taking {
  */
 export async function takeLosses(
   run: Pick<OpenRun, 'keep'> & { readonly state: RunState & { readonly progress: Progress } },
-  given: GivenLosses,
+  losses: GivenLosses,
   io: Io,
   tell: (answers: Answers) => Promise<boolean>,
 ): Promise<void> {
-  const { source } = given;
+  const { source } = losses;
   const reader = new LossReader(run.state.header.names);
-  const taking = new Taking(run.state, given, () => reader.names);
+  const taking = new Taking(run.state, losses, () => reader.names);
   const input = source === '-' ? io.stdin : filePieces(resolve(io.cwd(), source));
   const encoder = new TextEncoder();
-  let told = run.state.answered.last;
+  let lastTold = run.state.answered.last;
   /** Keeps what was taken, and tells the answers to it; false where nobody listens any more. */
   const settle = async (): Promise<boolean> => {
     const state = taking.next();
     if (state === null) return true;
     await run.keep(state);
-    const answers = { ...state.answered, first: told + 1 };
-    told = answers.last;
+    const answers = { ...state.answered, first: lastTold + 1 };
+    lastTold = answers.last;
     return await tell(answers);
   };
   const takeAll = (rows: Iterable<{ readonly line: number; readonly losses: Float64Array }>): void => {

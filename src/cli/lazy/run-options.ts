@@ -1,7 +1,7 @@
 import { quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { RunLedger } from '../../learning/run/run-state.ts';
-import type { Given } from '../kit/command.ts';
+import type { Invocation } from '../kit/command.ts';
 import { inGroup, parsedOption, PRINTED, switchOption, textOption, wordOption } from '../kit/option.ts';
 import { QUIET } from '../kit/shared-options.ts';
 import { readWait } from '../ledger/kit/write-options.ts';
@@ -117,7 +117,7 @@ export const OPTIONS = {
 };
 
 /** A command line about the run in a file. */
-export type Running = Given<typeof OPTIONS, readonly [file: string]>;
+export type Running = Invocation<typeof OPTIONS, readonly [file: string]>;
 
 const namesOf = <O extends object>(options: O) => Object.keys(options) as (keyof O)[];
 

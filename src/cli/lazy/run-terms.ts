@@ -45,10 +45,10 @@ const guessed = (rounds: number): Certified => ({
 /** The best parameters of L2P that a plan finds for a target. */
 function planned(problem: ExpertsProblem): Certified {
   const { rows } = planForExperts(problem);
-  const found = rows.flatMap(({ audit, regret, meetsTarget }) =>
+  const candidates = rows.flatMap(({ audit, regret, meetsTarget }) =>
     meetsTarget && isWithoutY(audit.setting) ? [{ setting: audit.setting, audit, regret }] : [],
   );
-  const { setting, audit } = found.reduce((a, b) => (b.regret < a.regret ? b : a));
+  const { setting, audit } = candidates.reduce((a, b) => (b.regret < a.regret ? b : a));
   return { setting, cap: null, epsilon: guarantee(audit)?.epsilon.upper ?? Infinity };
 }
 
@@ -58,7 +58,7 @@ function chosen(problem: ExpertsProblem, learner: Learner, { errors }: NumberRea
   const setting = perturbedLeaderToRun(problem);
   const leaders = setting === null ? [] : [{ setting, cap: null, epsilon: toUpper(problem.epsilon) }];
   if (learner === 'best') {
-    const regretOf = (each: Certified): number => regretOfRun(each.setting, problem.experts);
+    const regretOf = (candidate: Certified): number => regretOfRun(candidate.setting, problem.experts);
     return [guessed(problem.rounds), ...leaders, planned(problem)].reduce((a, b) =>
       regretOf(b) < regretOf(a) ? b : a,
     );
@@ -74,19 +74,19 @@ function certified(
   { cap, epsilon, delta }: { readonly cap?: number; readonly epsilon?: Decimal; readonly delta: Decimal },
   reader: NumberReader,
 ): Certified | undefined {
-  const meets = (found: number): boolean => epsilon === undefined || epsilon.gte(found);
+  const meets = (value: number): boolean => epsilon === undefined || epsilon.gte(value);
   if (cap !== undefined) {
-    const found = epsilonOfCapped(setting, cap, delta);
-    if (Number.isFinite(found) && meets(found)) return { setting, cap, epsilon: found };
-    const message = `with this cap the run is guaranteed epsilon ${aboutText(found)} at this delta`;
+    const cappedEpsilon = epsilonOfCapped(setting, cap, delta);
+    if (Number.isFinite(cappedEpsilon) && meets(cappedEpsilon)) return { setting, cap, epsilon: cappedEpsilon };
+    const message = `with this cap the run is guaranteed epsilon ${aboutText(cappedEpsilon)} at this delta`;
     reader.outOfRange('cap', message, 'Give a smaller cap, a smaller eta, or a larger --epsilon.');
     return undefined;
   }
   const unlimited = epsilonOfRun(setting, delta);
   if (Number.isFinite(unlimited) && meets(unlimited)) return { setting, cap: null, epsilon: unlimited };
-  const most = epsilon === undefined ? null : capFor(setting, epsilon, delta);
-  const found = most === null ? Infinity : epsilonOfCapped(setting, most, delta);
-  if (most !== null && meets(found)) return { setting, cap: most, epsilon: found };
+  const largestCap = epsilon === undefined ? null : capFor(setting, epsilon, delta);
+  const cappedEpsilon = largestCap === null ? Infinity : epsilonOfCapped(setting, largestCap, delta);
+  if (largestCap !== null && meets(cappedEpsilon)) return { setting, cap: largestCap, epsilon: cappedEpsilon };
   const [name, what] =
     epsilon === undefined ? (['delta', 'no finite epsilon'] as const) : (['epsilon', 'not this epsilon'] as const);
   reader.outOfRange(
@@ -134,21 +134,21 @@ export function readTerms(running: Running): Terms {
   if (errors.length > 0 || experts === undefined || delta === undefined || rounds === undefined) {
     throw new UsageError(errors);
   }
-  const found = isGuess
+  const terms = isGuess
     ? guessed(rounds)
     : isOwn
       ? setting && certified(setting, { delta, ...(cap !== undefined && { cap }), ...(epsilon && { epsilon }) }, reader)
       : epsilon && chosen({ problem: 'ope', rounds, experts, epsilon, delta }, learner, reader);
-  if (found === undefined) throw new UsageError(errors);
-  const readsNothing = learnerOf(found.setting) === 'guessing';
+  if (terms === undefined) throw new UsageError(errors);
+  const readsNothing = learnerOf(terms.setting) === 'guessing';
   return {
     id: randomUUID(),
-    setting: found.setting,
+    setting: terms.setting,
     experts,
     names: names ?? null,
-    cap: found.cap,
+    cap: terms.cap,
     // No more digits than are read, and not above what was asked for.
-    epsilon: readsNothing ? ZERO : Decimal.min(roundedUp(found.epsilon), epsilon ?? Infinity),
+    epsilon: readsNothing ? ZERO : Decimal.min(roundedUp(terms.epsilon), epsilon ?? Infinity),
     delta: readsNothing ? ZERO : delta,
   };
 }

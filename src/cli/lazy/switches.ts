@@ -2,7 +2,7 @@ import type { Switches, SwitchQuestion } from '../../learning/accounting/switche
 import { LEAST_BEYOND, transitions } from '../../learning/core/setting.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { grouped } from '../../output/kit/prose.ts';
-import { commandOf, formsOf, type Given } from '../kit/command.ts';
+import { commandOf, formsOf, type Invocation } from '../kit/command.ts';
 import { inGroup, seriesOption } from '../kit/option.ts';
 import { ranged } from '../kit/number-option.ts';
 import { UsageError } from '../kit/usage-error.ts';
@@ -41,9 +41,9 @@ Examples:
 /** The law of more switches takes too long to list. */
 const MOST_TRANSITIONS = 1e11;
 
-function readQuestion(given: Given<typeof OPTIONS>): SwitchQuestion {
-  const { flags, isTyped, errors } = given;
-  const reader = new NumberReader(given);
+function readQuestion(invocation: Invocation<typeof OPTIONS>): SwitchQuestion {
+  const { flags, isTyped, errors } = invocation;
+  const reader = new NumberReader(invocation);
   const setting = readSetting(reader);
   const measure = readMeasure(flags.measure, reader);
   const { beyond = USUAL_BEYOND } = flags;
@@ -74,8 +74,8 @@ export const lazySwitchesCommand = commandOf<Switches, typeof OPTIONS>({
     'table',
     'json',
   ),
-  async read(given) {
-    const question = readQuestion(given);
+  async read(invocation) {
+    const question = readQuestion(invocation);
     const { switches } = await import('../../learning/accounting/switches.ts');
     return () => ({ result: switches(question) });
   },

@@ -63,7 +63,7 @@ export const anchorCommand = ledgerCommand({
     }
     requireLedgers(files, flags, io, errors);
     run.check();
-    const { store, named } = await run.open();
+    const { store, ledgerNamed } = await run.open();
     const { anchorLine, anchorOf } = await import('../../ledger/anchor.ts');
     const at = timeOf(flags.at, context);
     const anchors: Anchor[] = [];
@@ -73,7 +73,7 @@ export const anchorCommand = ledgerCommand({
       if ('kind' in anchor) throw ledgerError(anchor.fault, name);
       anchors.push(anchor);
     }
-    await run.openOutput(anchors.map(({ name }) => named(name)));
+    await run.openOutput(anchors.map(({ name }) => ledgerNamed(name)));
     const lines = anchors.map(anchorLine).join('');
     if (append !== undefined) {
       checkWritten(append, { flag: '--append', force: false, adds: 'a file of anchors' }, io);

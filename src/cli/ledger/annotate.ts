@@ -29,11 +29,11 @@ async function remarked(
   const ledger = await run.ledger(file);
   const recorded = await recordIn(ledger, run.flags.label ?? null, recordOptions(run));
   const [record = null] = (await run.settled(recorded, ledger)).records;
-  const written = recordReference(record);
-  const report = { command, file, record: written, fields: record?.fields ?? {} };
+  const reference = recordReference(record);
+  const report = { command, file, record: reference, fields: record?.fields ?? {} };
   return {
     ...annotationOutput(report),
-    kept: written && recordedText(written),
+    recordNote: reference && recordedText(reference),
   };
 }
 

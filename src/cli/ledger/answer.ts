@@ -58,7 +58,7 @@ export function decisionResult(answered: DecisionReport, launch?: string): Comma
   const what = isAccepted ? 'it' : hasEnded ? 'the denial, which halted the ledger,' : 'the denial';
   return {
     ...decisionOutput(answered),
-    kept: record && recordedText(record, what),
+    recordNote: record && recordedText(record, what),
     exit: isAccepted ? EXIT.done : EXIT.no,
   };
 }
@@ -83,13 +83,16 @@ interface Together extends Omit<JointDecisionReport, 'caveats' | 'store'> {
 
 /** The answer of one ledger, or of several together. */
 export async function decisionsResult(
-  { charged, launch, ...known }: Together,
+  { charged, launch, ...report }: Together,
   { flags, context: { io } }: { readonly flags: StoreFlags; readonly context: Context },
 ): Promise<CommandResult> {
-  const { asked, parts, settled, command } = known;
+  const { request, parts, settled, command } = report;
   const [part, ...others] = parts;
   if (part === undefined) throw new Error('A ledger was asked, and none has answered.');
-  if (charged === null && others.length === 0) return decisionResult({ command, asked, ...part, settled }, launch);
+  if (charged === null && others.length === 0) {
+    const { store } = flags;
+    return decisionResult({ command, request, ...part, settled, store }, launch);
+  }
   for (const { file, decision } of parts) {
     if (decision.kind === 'refused' && !isAnswer(decision)) {
       throw ledgerRefusal(decision.refusal, { file, launch, isOneOf: true });
@@ -97,14 +100,14 @@ export async function decisionsResult(
   }
   const caveats =
     charged === null ? [] : (await import('../../ledger/budgets/budgets.ts')).caveatsOfBudgets(charged.budgets);
-  const answered = { ...known, caveats, store: charged === null ? null : storeHint(flags, io) };
+  const answered = { ...report, caveats, store: charged === null ? null : storeHint(flags, io) };
   const granted = isGrantedTogether(answered);
-  const written = parts.flatMap(({ file, record }) =>
+  const recordTexts = parts.flatMap(({ file, record }) =>
     record === null ? [] : [`in ${file} ${recordedText(record, granted ? 'it' : 'the denial')}`],
   );
   return {
     ...decisionsOutput(answered),
-    kept: written.length === 0 ? null : written.join(' '),
+    recordNote: recordTexts.length === 0 ? null : recordTexts.join(' '),
     exit: granted ? EXIT.done : EXIT.no,
   };
 }
@@ -117,17 +120,17 @@ const isRenyi = (terms: Terms): boolean =>
 /** What the rule of a ledger does not cover, apart from trade-off functions. */
 async function uncoveredIn({ entries, setting }: Requested, terms: Terms): Promise<Uncovered | null> {
   const { admittedMeasure } = await import('../../composition/plan/mechanism-cost.ts');
-  const found: Uncovered[] = [];
+  const parts: Uncovered[] = [];
   // What a ledger holds is never alone; one after the other, mechanisms need no more than adaptive adversaries.
   const context = {
     plan: { setting },
     alone: terms.concurrency === 'sequential',
-    uncovered: (part: Uncovered) => found.push(part),
+    uncovered: (part: Uncovered) => parts.push(part),
   };
   entries.forEach((entry, i) =>
     admittedMeasure(entry, { path: `mechanisms[${i}]`, label: entry.label }, !isRenyi(terms), context),
   );
-  return found[0] ?? null;
+  return parts[0] ?? null;
 }
 
 /** A ledger that is asked. */

@@ -23,7 +23,7 @@ async function presentAtHome(name: string, location: OpenStore): Promise<Present
     import('../../ledger/present.ts'),
     import('../../ledger/verify.ts'),
   ]);
-  const ledger = location.named(name);
+  const ledger = location.ledgerNamed(name);
   const ends = orThrow(await location.store.ends(name), ledger);
   const away = await notWrittenHere(location.store, name, ends);
   if (away !== null) throw ledgerError(away.fault, name);
@@ -86,7 +86,7 @@ export const checkCommand = ledgerCommand({
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const { context } = run;
-    const { requested, asked, launch, charged, location, names } = await readChargedRequest(
+    const { requested, launchRequest, launch, charged, location, names } = await readChargedRequest(
       run,
       operands,
       'ledger check',
@@ -104,11 +104,11 @@ export const checkCommand = ledgerCommand({
       const isOneOf = names.length > 1;
       checkNeighbours(requested, terms.neighbours, isOneOf ? file : undefined);
       await requireCovered(requested, [{ terms, file, isOneOf }]);
-      parts.push({ file, before, decision: decideDry(before, asked, now), record: null, again: false });
+      parts.push({ file, before, decision: decideDry(before, launchRequest, now), record: null, again: false });
     }
     await requireClock(parts, now);
     return await decisionsResult(
-      { command: 'check', asked, parts, settled: 'none', made: missing, charged, launch },
+      { command: 'check', request: launchRequest, parts, settled: 'none', made: missing, charged, launch },
       run,
     );
   },

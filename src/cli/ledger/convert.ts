@@ -30,8 +30,9 @@ const KEYS = ['on-excess', 'conversions', 'orders'] as const;
 
 const EXAMPLES = `${termsHelp(KEYS)}
 A budget is a guarantee only if you fix it before the first launch, or if it is
-independent of earlier results. A filter becomes an odometer only if it was
-created with --terms conversions=allowed.
+independent of earlier results. A filter becomes an odometer only if its terms
+allow it. "ledger init" forbids it by default. A line of a budgets file allows
+it unless it says fixed-budget: true.
 
 Examples:
   dpcompose ledger convert count.jsonl budget.jsonl --rho 0.05
@@ -40,10 +41,10 @@ Examples:
 type Become = (state: LedgerState) => Opened | Refused;
 
 /** The conversion of a ledger: of an odometer to a filter, with a budget of its rule; of anything else to an odometer. */
-async function becomeOf({ terms }: LedgerState, given: GivenTerms, errors: InputError[]): Promise<Become> {
+async function becomeOf({ terms }: LedgerState, typed: GivenTerms, errors: InputError[]): Promise<Become> {
   if (terms.mode !== 'odometer') {
-    const amount = AMOUNT_NAMES.find((name) => given[name] !== undefined);
-    const term = KEYS.find((key) => Object.hasOwn(given, camelCase(key)));
+    const amount = AMOUNT_NAMES.find((name) => typed[name] !== undefined);
+    const term = KEYS.find((key) => Object.hasOwn(typed, camelCase(key)));
     const flag = amount === undefined ? term && `--terms ${term}` : optionOf(amount);
     if (flag !== undefined) {
       errors.push(conflict(flag, 'is for odometers', `Omit it: a ${terms.mode} is not given a budget.`));
@@ -51,10 +52,10 @@ async function becomeOf({ terms }: LedgerState, given: GivenTerms, errors: Input
     return (await import('../../ledger/conversions.ts')).toOdometer;
   }
   const { toFilter } = await import('../../ledger/conversions.ts');
-  const onExcess = readOnExcess(given, errors);
-  const { conversions } = readConversions(given, errors);
+  const onExcess = readOnExcess(typed, errors);
+  const { conversions } = readConversions(typed, errors);
   const { rule } = terms;
-  const budget = readBudget(rule, given, errors) as Budgets[RuleId];
+  const budget = readBudget(rule, typed, errors) as Budgets[RuleId];
   return (state) => toFilter(state, rule.id, budget, onExcess, conversions);
 }
 
@@ -82,7 +83,7 @@ export const convertCommand = ledgerCommand({
   async run(run, file: string, target: string) {
     const { flags, errors } = run;
     const location = await run.open();
-    const [ledger, made] = [location.named(file), location.named(target)];
+    const [ledger, successorLedger] = [location.ledgerNamed(file), location.ledgerNamed(target)];
     const [{ readPresent }, { convertIn }] = await Promise.all([
       import('../../ledger/present.ts'),
       import('../../ledger/succession.ts'),
@@ -90,9 +91,9 @@ export const convertCommand = ledgerCommand({
     const { state } = orThrow(await readPresent(ledger.store, file), ledger);
     const become = await becomeOf(state, givenTerms(flags), errors);
     run.check();
-    const inTheWay = await made.store.obstacle(target);
+    const inTheWay = await successorLedger.store.obstacle(target);
     if (inTheWay !== null) throw ledgerError(inTheWay.fault, target);
-    await run.openOutput([ledger, made]);
+    await run.openOutput([ledger, successorLedger]);
     const successor = { name: target, id: idOf(flags.id) };
     const options = recordOptions(run);
     const converted = await convertIn(ledger.store, file, successor, become, options);
@@ -104,12 +105,12 @@ export const convertCommand = ledgerCommand({
     const report = {
       command: 'convert' as const,
       file: target,
-      present: orThrow(await readPresent(made.store, target), made),
+      present: orThrow(await readPresent(successorLedger.store, target), successorLedger),
       caveats: decision.caveats,
     };
     return {
       ...madeOutput(report),
-      kept: record && recordedText({ number: value.before.records + 1, hash: record.hash }),
+      recordNote: record && recordedText({ number: value.before.records + 1, hash: record.hash }),
     };
   },
 });

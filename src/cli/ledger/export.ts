@@ -29,8 +29,8 @@ export const exportCommand = ledgerCommand({
     // Read twice, so that nothing is written of a ledger that has a flaw, and not all of it is in memory at once.
     const folded = orThrow(await foldOf(ledger.store, file, ITEMS), ledger);
     let fault: Fault | undefined;
-    const records = recordsOf(ledger.store, file, folded.present, (found) => {
-      fault = found;
+    const records = recordsOf(ledger.store, file, folded.present, (recordFault) => {
+      fault = recordFault;
     });
     return {
       text: () => exportCsv(folded, records),

@@ -12,7 +12,7 @@ import { ledgerCommand } from './kit/ledger-command.ts';
 import { orThrow, LOCKS, WHERE } from './kit/store-option.ts';
 import { checkNeighbours, readMechanisms } from './kit/mechanisms.ts';
 import { AT, idOf, idOption, timeOf } from './kit/write-options.ts';
-import { givenTerms, readTerms, TERMS, termsHelp } from './kit/terms-flags.ts';
+import { givenTerms, invalidTerm, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
 
 const EXAMPLES = `
 Without --rule, --epsilon alone means pure, --rho zcdp, --mu gdp, the term alpha
@@ -26,11 +26,12 @@ Examples:
       --epsilon 4 --delta 1e-6 -m dp:epsilon=0.1,count=40 -m dp:epsilon=0.5`;
 
 /** A compositor whose budget is not certified is a no; everything else is a mistake, or what no theorem covers. */
-function notOpened(refusal: Refusal, file: string): Error {
+function notOpened(refusal: Refusal, file: string, given: GivenTerms): Error {
+  if (refusal.code === 'invalid-terms') return new UsageError([invalidTerm(refusal, given)]);
   if (refusal.code !== 'insufficient-budget') return ledgerRefusal(refusal, { file });
   const { coordinate, total, limit } = refusal;
-  const [is, most] = [decimalText(new Decimal(total), 'up'), decimalText(new Decimal(limit), 'down')];
-  const message = `the declared mechanisms exceed the budget: by this bound, ${coordinate} is ${is}; the limit is ${most}`;
+  const [is, maximum] = [decimalText(new Decimal(total), 'up'), decimalText(new Decimal(limit), 'down')];
+  const message = `the declared mechanisms exceed the budget: by this bound, ${coordinate} is ${is}; the limit is ${maximum}`;
   const error = {
     code: refusal.code,
     path: `--${coordinate}`,
@@ -71,22 +72,23 @@ export const initCommand = ledgerCommand({
     run.check();
     const { open } = await import('../../ledger/open.ts');
     const opened = open(terms);
-    if (opened.kind === 'refused') throw notOpened(opened.refusal, file);
+    if (opened.kind === 'refused') throw notOpened(opened.refusal, file, givenTerms(flags));
     const { state, caveats } = opened;
     await requireCovered(declared, [{ terms: state.terms, file }]);
     const ledger = await run.ledger(file);
     const at = timeOf(flags.at, context);
     const header = { version, at, id: idOf(flags.id), terms: state.terms, origin: null };
     const { hash } = orThrow(await ledger.store.create(file, header), ledger);
+    await run.noteAhead();
     const { madeOutput } = await import('../../output/ledger/status.ts');
     const present = {
       ...{ kind: 'present' as const, header, ledger: hash, state, successor: null },
       ...{ records: 0, hash, at, rest: { kind: 'none' as const } },
     };
-    const made = { command: 'init' as const, file, present, caveats };
+    const report = { command: 'init' as const, file, present, caveats };
     return {
-      ...madeOutput(made),
-      kept: `${file} WAS created, with the hash ${hash}.`,
+      ...madeOutput(report),
+      recordNote: `${file} WAS created, with the hash ${hash}.`,
     };
   },
 });

@@ -54,6 +54,6 @@ export function ledgerCommand(context: Context): Command {
     )
     .helpCommand('help [COMMAND]', 'show help for a command')
     .addHelpText('after', AFTER);
-  for (const each of ledgerCommands(context)) command.addCommand(each);
+  for (const subcommand of ledgerCommands(context)) command.addCommand(subcommand);
   return command;
 }

@@ -2,7 +2,9 @@ import type { Located } from '../../ledger/move.ts';
 import { copyOutput } from '../../output/ledger/copy.ts';
 import { inGroup, switchOption, textOption } from '../kit/option.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
-import { ledgerError, orThrow, type Named, LEDGER, LOCKS, storeOption } from './kit/store-option.ts';
+import { quote } from '../../document/core/quote.ts';
+import { UsageError } from '../kit/usage-error.ts';
+import { orThrow, type Named, LEDGER, LOCKS, storeOption } from './kit/store-option.ts';
 import { NOTE, noteOptions } from './kit/write-options.ts';
 
 const located = ({ store, file: name }: Named): Located => ({ store, name });
@@ -40,21 +42,28 @@ Examples:
     const { flags } = run;
     const { assumeLocks } = flags;
     run.check();
-    const from = (await run.open({ flag: '--from' }, { assumeLocks, store: flags.from })).named(file);
-    const to = (await run.open({ flag: '--to' }, { assumeLocks, store: flags.to })).named(flags.as ?? file);
+    const from = (await run.open({ flag: '--from' }, { assumeLocks, store: flags.from })).ledgerNamed(file);
+    const to = (await run.open({ flag: '--to' }, { assumeLocks, store: flags.to })).ledgerNamed(flags.as ?? file);
     const obstacle = await to.store.obstacle(to.file);
-    if (obstacle?.fault.code === 'no-such-directory') throw ledgerError(obstacle.fault, '--to');
+    if (obstacle?.fault.code === 'no-such-directory') throw noFolder(flags.to ?? '');
     await run.openOutput([from, to]);
     const command = flags.keep ? ('copy' as const) : ('move' as const);
     const result = command === 'copy' ? await copied(from, to) : await moved(from, to, noteOptions(run));
+    if (command === 'move') await run.noteAhead();
     const address = ({ store, file: name }: Named) => ({ store: store.address, name });
     const report = { command, from: address(from), to: address(to), ...result };
     return {
       ...copyOutput(report),
-      kept: `the ledger WAS ${command === 'copy' ? 'copied' : 'moved'}.`,
+      recordNote: `the ledger WAS ${command === 'copy' ? 'copied' : 'moved'}.`,
     };
   },
 });
+
+/** The folder to which a ledger is to be moved does not exist. */
+const noFolder = (folder: string): UsageError =>
+  new UsageError([
+    { code: 'no-such-directory', path: '--to', message: `no such folder ${quote(folder)}`, hint: 'Create it first.' },
+  ]);
 
 async function copied(from: Named, to: Named) {
   const { copyIn } = await import('../../ledger/move.ts');
@@ -63,6 +72,6 @@ async function copied(from: Named, to: Named) {
 
 async function moved(from: Named, to: Named, options: ReturnType<typeof noteOptions>) {
   const { moveIn } = await import('../../ledger/move.ts');
-  const { left, adopted } = orThrow(await moveIn(located(from), located(to), options), from);
-  return { last: left, adopted };
+  const { departure, adopted } = orThrow(await moveIn(located(from), located(to), options), from);
+  return { last: departure, adopted };
 }

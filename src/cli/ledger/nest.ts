@@ -1,10 +1,19 @@
-import { conflict } from '../kit/usage-error.ts';
+import { conflict, UsageError } from '../kit/usage-error.ts';
 import { Argument } from 'commander';
 import type { Terms } from '../../ledger/rules/terms.ts';
 import type { Nested } from '../../ledger/record.ts';
 import { inGroup, textOption } from '../kit/option.ts';
 import { decisionResult, ledgerRefusal } from './answer.ts';
-import { AMOUNT_NAMES, optionOf, givenTerms, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
+import {
+  AMOUNT_NAMES,
+  optionOf,
+  givenTerms,
+  invalidTerm,
+  readTerms,
+  TERMS,
+  termsHelp,
+  type GivenTerms,
+} from './kit/terms-flags.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { ledgerDecision, orThrow, WHERE } from './kit/store-option.ts';
 import { idOf, idOption, RECORD, recordOptions } from './kit/write-options.ts';
@@ -21,11 +30,11 @@ Examples:
   dpcompose ledger nest budget.jsonl north.jsonl south.jsonl --epsilon 0.5`;
 
 /** The terms, with the distance, neighbours and evidence of the ledger that pays where no flag is given. */
-const inherited = (terms: Terms, given: GivenTerms, parent: Terms): Terms => ({
+const inherited = (terms: Terms, typed: GivenTerms, parent: Terms): Terms => ({
   ...terms,
-  ...(given.distance === undefined ? { distance: parent.distance } : {}),
-  ...(given.neighbours === undefined ? { neighbours: parent.neighbours } : {}),
-  ...(given.evidence === undefined && parent.evidence ? { evidence: parent.evidence } : {}),
+  ...(typed.distance === undefined ? { distance: parent.distance } : {}),
+  ...(typed.neighbours === undefined ? { neighbours: parent.neighbours } : {}),
+  ...(typed.evidence === undefined && parent.evidence ? { evidence: parent.evidence } : {}),
 });
 
 /** `dpcompose ledger nest`: ledgers inside a ledger. */
@@ -50,9 +59,9 @@ export const nestCommand = ledgerCommand({
   async run(run, file: string, children: readonly string[]) {
     const { flags, errors } = run;
     const location = await run.open();
-    const ledger = location.named(file);
+    const ledger = location.ledgerNamed(file);
     const typed = givenTerms(flags);
-    const given = readTerms(typed, [], errors);
+    const childTerms = readTerms(typed, [], errors);
     const id = idOf(flags.id);
     const ids = children.map((_, i) => (children.length === 1 ? id : `${id}-${i + 1}`));
     const names = children.map((child) => ledger.store.reference(file, child));
@@ -60,15 +69,19 @@ export const nestCommand = ledgerCommand({
       errors.push(conflict('CHILD', 'the same file is named twice', 'Name a file for each partition of the data.'));
     }
     run.check();
-    await run.openOutput([ledger, ...children.map(location.named)]);
+    await run.openOutput([ledger, ...children.map(location.ledgerNamed)]);
     const [{ readPresent }, { nestIn }, { open }] = await Promise.all([
       import('../../ledger/present.ts'),
       import('../../ledger/succession.ts'),
       import('../../ledger/open.ts'),
     ]);
     const parent = orThrow(await readPresent(ledger.store, file), ledger).header.terms;
-    const opened = open('distance' in given ? inherited(given, typed, parent) : given);
-    if (opened.kind === 'refused') throw ledgerRefusal(opened.refusal, { file });
+    const opened = open('distance' in childTerms ? inherited(childTerms, typed, parent) : childTerms);
+    if (opened.kind === 'refused') {
+      const { refusal } = opened;
+      if (refusal.code === 'invalid-terms') throw new UsageError([invalidTerm(refusal, typed)]);
+      throw ledgerRefusal(refusal, { file });
+    }
     const { terms } = opened.state;
     const childIds = children.map((name, i) => ({ name, id: ids[i] ?? '' }));
     const label = flags.label ?? null;
@@ -76,9 +89,12 @@ export const nestCommand = ledgerCommand({
     const { value, records, settled } = await run.settled(nested, ledger);
     // What the parent is to count is what the budget was given by.
     const budget = AMOUNT_NAMES.find((name) => typed[name] !== undefined);
-    const made = value.again?.fields.nested as Pick<Nested, 'ids'> | undefined;
-    const asked = { nested: { ids: made?.ids ?? ids, names, terms }, label };
+    const earlier = value.again?.fields.nested as Pick<Nested, 'ids'> | undefined;
+    const request = { nested: { ids: earlier?.ids ?? ids, names, terms }, label };
     const answered = ledgerDecision(file, value, records[0]);
-    return decisionResult({ command: 'nest', asked, ...answered, settled }, budget && optionOf(budget));
+    return decisionResult(
+      { command: 'nest', request, ...answered, settled, store: flags.store },
+      budget && optionOf(budget),
+    );
   },
 });

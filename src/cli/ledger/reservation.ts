@@ -52,8 +52,20 @@ function readDuration(text: string, errors: InputError[]): number | null {
 /** What came of a request about a reservation. */
 interface Held {
   readonly answer: ReservationResult;
-  readonly written: RecordReference | null;
+  readonly reference: RecordReference | null;
   readonly settled: 'none' | 'finished' | 'removed';
+}
+
+/** An answer that no reservation of this name is open, with what became of it. */
+async function explained(
+  answer: ReservationResult,
+  { store, file }: Pick<Named, 'store' | 'file'>,
+): Promise<ReservationResult> {
+  const { decision } = answer;
+  if (decision.kind !== 'refused' || decision.refusal.code !== 'no-such-hold') return answer;
+  const { pastReservation } = await import('../../ledger/past-reservation.ts');
+  const past = await pastReservation(store, file, decision.refusal.hold);
+  return past === null ? answer : { ...answer, decision: { ...decision, refusal: { ...decision.refusal, past } } };
 }
 
 /** Asks a ledger about a reservation. */
@@ -67,30 +79,45 @@ async function ask(
   const { value, records, settled } = await run.settled(await reservationIn(store, [file], request, options), { file });
   const [answer] = value;
   if (answer === undefined) throw new Error('One ledger was asked, and none has answered.');
-  return { answer, written: recordReference(answer.again ?? records[0]), settled };
+  return {
+    answer: await explained(answer, { store, file }),
+    reference: recordReference(answer.again ?? records[0]),
+    settled,
+  };
 }
 
 /** Whether what was held before, under the same key, still is. */
-const isOpenHold = ({ before, held }: ReservationResult, now: Date): boolean =>
-  held !== null && reservationOf(at(before.state, now.toISOString()), held.hold) !== null;
+const isOpenHold = ({ before, event }: ReservationResult, now: Date): boolean =>
+  event !== null && reservationOf(at(before.state, now.toISOString()), event.hold) !== null;
 
 /** Says what came of a reservation, or of giving it back. */
 function heldAnswer(
   command: 'reserve' | 'release',
   { hold, ...typed }: { readonly file: string; readonly hold: string; readonly launch?: string },
-  { answer, written }: Held,
+  { answer, reference }: Held,
   now: Date,
 ): CommandResult {
-  const { before, decision, held } = answer;
+  const { before, decision, event } = answer;
   if (decision.kind === 'refused' && !isAnswer(decision)) throw ledgerRefusal(decision.refusal, typed);
   const { file } = typed;
   const accepted = decision.kind === 'accepted';
   const isOver = command === 'reserve' && accepted && answer.again !== undefined && !isOpenHold(answer, now);
-  const until = accepted && !isOver && held?.event === 'hold' ? held.until : null;
-  const report = { command, file, hold: held?.hold ?? hold, until, isOver, before, decision, record: written };
+  const until = accepted && !isOver && event?.event === 'hold' ? event.until : null;
+  const request = { entries: event?.event === 'hold' ? event.entries : [], evidence: null };
+  const report = {
+    command,
+    file,
+    hold: event?.hold ?? hold,
+    until,
+    isOver,
+    before,
+    request,
+    decision,
+    record: reference,
+  };
   return {
     ...reservationOutput(report),
-    kept: written && recordedText(written),
+    recordNote: reference && recordedText(reference),
     exit: accepted && !isOver ? EXIT.done : EXIT.no,
   };
 }
@@ -131,14 +158,14 @@ export const reserveCommand = ledgerCommand({
     if (duration != null && until != null) {
       errors.push(conflict('--expires-in', 'conflicts with --until', 'Give one of them.'));
     }
-    const { requested, asked, launch } = await readRequest(run, source);
+    const { requested, launchRequest, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
     const { newReservationId } = await import('../../ledger/reservation.ts');
     const hold = newReservationId();
-    const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...asked };
-    const held = await ask(ledger, request, recordOptions(run), run);
-    return heldAnswer('reserve', { file, hold, launch }, held, context.now());
+    const request = { event: 'hold' as const, hold, until: until ?? duration ?? HOUR, ...launchRequest };
+    const result = await ask(ledger, request, recordOptions(run), run);
+    return heldAnswer('reserve', { file, hold, launch }, result, context.now());
   },
 });
 
@@ -160,14 +187,14 @@ Example:
   async run(run, file: string, hold: string) {
     const ledger = await run.ledger(file);
     const options = recordOptions(run);
-    const { answer, written, settled } = await ask(ledger, { event: 'commit', hold }, options, run);
-    const { before, decision, held, again } = answer;
-    const asked =
-      held?.event === 'commit'
-        ? { entries: held.entries, evidence: held.evidence ?? null }
+    const { answer, reference, settled } = await ask(ledger, { event: 'commit', hold }, options, run);
+    const { before, decision, event, again } = answer;
+    const request =
+      event?.event === 'commit'
+        ? { entries: event.entries, evidence: event.evidence ?? null }
         : { entries: [], evidence: null };
-    const known = { command: 'commit' as const, file, asked, before, decision, settled, again: again !== undefined };
-    return decisionResult({ ...known, record: written });
+    const report = { command: 'commit' as const, file, request, before, decision, settled, again: again !== undefined };
+    return decisionResult({ ...report, record: reference, store: run.flags.store });
   },
 });
 
@@ -192,8 +219,8 @@ Example:
     const { flags, context } = run;
     const ledger = await run.ledger(file);
     const request = { event: 'release' as const, hold, label: flags.label ?? null };
-    const held = await ask(ledger, request, recordOptions(run), run);
-    return heldAnswer('release', { file, hold }, held, context.now());
+    const result = await ask(ledger, request, recordOptions(run), run);
+    return heldAnswer('release', { file, hold }, result, context.now());
   },
 });
 
@@ -228,20 +255,17 @@ export const recordCommand = ledgerCommand({
       const hint = 'If the mechanisms have run, add --incurred. If they have not, use "ledger spend".';
       errors.push(lacking('--incurred', 'is missing', hint));
     }
-    const { requested, asked, launch } = await readRequest(run, source);
+    const { requested, launchRequest, launch } = await readRequest(run, source);
     const ledger = await run.ledger(file);
     await requireFitting(requested, ledger);
     const { incurIn } = await import('../../ledger/spend-in.ts');
-    const incurred = await incurIn(ledger.store, file, asked, recordOptions(run));
+    const incurred = await incurIn(ledger.store, file, launchRequest, recordOptions(run));
     const { value, records } = await run.settled(incurred, ledger);
     const { before, decision } = value;
     if (decision.kind === 'ended') throw ledgerError({ code: 'converted', successor: decision.successor }, file);
     if (decision.kind === 'refused') throw ledgerRefusal(decision.refusal, { file, launch });
     const record = recordReference(records[0]);
-    const report = { command: 'record' as const, file, ...asked, before, after: decision.state, record };
-    return {
-      ...incurredOutput(report),
-      kept: record && recordedText(record),
-    };
+    const report = { command: 'record' as const, file, ...launchRequest, before, after: decision.state, record };
+    return { ...incurredOutput(report), recordNote: record && recordedText(record) };
   },
 });

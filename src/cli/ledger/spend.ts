@@ -35,7 +35,7 @@ async function fittingLedgers(
   } else if (mayNotFit(requested)) {
     const { readPresent } = await import('../../ledger/present.ts');
     for (const file of names) {
-      const { terms } = orThrow(await readPresent(location.store, file), location.named(file)).header;
+      const { terms } = orThrow(await readPresent(location.store, file), location.ledgerNamed(file)).header;
       ledgers.push({ terms, file, isOneOf: names.length > 1 });
     }
   }
@@ -68,7 +68,7 @@ export const spendCommand = ledgerCommand({
   examples: EXAMPLES,
   async run(run, operands: readonly string[]) {
     const options = recordOptions(run);
-    const { requested, asked, launch, charged, location, names } = await readChargedRequest(
+    const { requested, launchRequest, launch, charged, location, names } = await readChargedRequest(
       run,
       operands,
       'ledger spend',
@@ -80,26 +80,26 @@ export const spendCommand = ledgerCommand({
       import('../../ledger/budgets/make-missing.ts'),
     ]);
     const noted = { version: run.context.version, at: options.at ?? null };
-    const first = location.named(names[0] ?? '');
+    const first = location.ledgerNamed(names[0] ?? '');
     const which = names.length > 1 ? { file: 'one of the ledgers' } : first;
     const ask = async (there: readonly string[], missing: readonly ChargedLedger[]) => {
       const terms = charged?.ledgers.filter(({ name }) => there.includes(name)).map(({ line }) => line.terms);
       const absent = missing.map((ledger) => presentOfNew(headerFor(ledger, noted)));
-      const launched = await spendIn(location.store, there, asked, { ...options, terms, absent });
+      const launched = await spendIn(location.store, there, launchRequest, { ...options, terms, absent });
       const { value, records, settled } = await run.settled(launched, first, which);
       const all = [...there, ...missing.map(({ name }) => name)];
-      const parts = value.map((each, i) => ledgerDecision(all[i] ?? '', each, records[i]));
+      const parts = value.map((result, i) => ledgerDecision(all[i] ?? '', result, records[i]));
       return { parts: parts.sort((a, b) => names.indexOf(a.file) - names.indexOf(b.file)), settled };
     };
-    const request = { command: 'spend' as const, asked, charged, launch };
+    const report = { command: 'spend' as const, request: launchRequest, charged, launch };
     const missing = charged === null ? [] : await missingIn(charged, options, location);
     if (missing.length > 0) {
-      const there = names.filter((name) => missing.every((each) => each.name !== name));
+      const there = names.filter((name) => missing.every((ledger) => ledger.name !== name));
       const tried = await ask(there, missing);
       const isGranted = tried.parts.every(({ decision }) => decision.kind === 'accepted');
-      if (!isGranted) return await decisionsResult({ ...request, ...tried, made: [] }, run);
+      if (!isGranted) return await decisionsResult({ ...report, ...tried, made: [] }, run);
     }
-    const { made } = orThrow(await makeAll(location.store, missing, noted), { file: '--budgets' });
-    return await decisionsResult({ ...request, ...(await ask(names, [])), made }, run);
+    const { newNames } = orThrow(await makeAll(location.store, missing, noted), { file: '--budgets' });
+    return await decisionsResult({ ...report, ...(await ask(names, [])), made: newNames }, run);
   },
 });

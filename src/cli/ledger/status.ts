@@ -88,10 +88,10 @@ export function readOpenMechanism(text: string, errors: InputError[]): NextQuest
     return fail('conflicting-keys', `${parameter} is the parameter to find, got ${quote(text)}`, `Omit ${parameter}.`);
   }
   const filled = `${type}:${parameter}=${placeholder}${rest === '' ? '' : `,${rest}`}`;
-  const { value, errors: found } = parseMechanismFlags([filled]);
-  errors.push(...found.map((error) => ({ ...error, path: error.path.replace(/^-m #1/, '--next') })));
+  const { value, errors: mistakes } = parseMechanismFlags([filled]);
+  errors.push(...mistakes.map((error) => ({ ...error, path: error.path.replace(/^-m #1/, '--next') })));
   const [entry] = value;
-  if (found.length > 0 || entry === undefined) return null;
+  if (mistakes.length > 0 || entry === undefined) return null;
   return openOf(entry) ?? fail('unknown-type', `${type} has no parameter to find`, 'Use another type.');
 }
 
@@ -152,16 +152,16 @@ async function remainingOf(
 ): Promise<readonly RemainingRow[]> {
   const { remaining } = await import('../../ledger/loss.ts');
   const rows: RemainingRow[] = [];
-  for (const { mechanism: asked, kind } of next) {
-    const found = remaining(state, { form: 'next', mechanism: asked, kind });
-    if ('value' in found) rows.push({ asked, found });
-    else if ('refusal' in found && isUsedUp(found.refusal)) rows.push({ asked, found: null });
-    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file, launch: '--next' });
+  for (const { mechanism: question, kind } of next) {
+    const capacity = remaining(state, { form: 'next', mechanism: question, kind });
+    if ('value' in capacity) rows.push({ question, capacity });
+    else if ('refusal' in capacity && isUsedUp(capacity.refusal)) rows.push({ question, capacity: null });
+    else if ('refusal' in capacity) throw ledgerRefusal(capacity.refusal, { file, launch: '--next' });
   }
-  for (const asked of sizes) {
-    const found = remaining(state, { form: 'how-many', entry: asked });
-    if ('count' in found) rows.push({ asked, found });
-    else if ('refusal' in found) throw ledgerRefusal(found.refusal, { file, launch: '-m' });
+  for (const question of sizes) {
+    const capacity = remaining(state, { form: 'how-many', entry: question });
+    if ('count' in capacity) rows.push({ question, capacity });
+    else if ('refusal' in capacity) throw ledgerRefusal(capacity.refusal, { file, launch: '-m' });
   }
   return rows;
 }
@@ -194,13 +194,13 @@ async function lossOf(
   ]);
   const isElsewhere = !distance.eq(terms.distance);
   const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
-  const found = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
-  if ('refusal' in found) throw ledgerRefusal(found.refusal, ledger);
-  if (query !== null && found.guarantee === null) {
-    const converted = convertSpent(terms, found, query);
+  const total = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
+  if ('refusal' in total) throw ledgerRefusal(total.refusal, ledger);
+  if (query !== null && total.guarantee === null) {
+    const converted = convertSpent(terms, total, query);
     if ('refusal' in converted) throw ledgerRefusal(converted.refusal, ledger);
   }
-  return { terms, loss: found, distance, query };
+  return { terms, loss: total, distance, query };
 }
 
 const EXAMPLES = `
@@ -252,14 +252,14 @@ async function statusOfOne(
     import('../../output/ledger/ledger-text.ts'),
     import('../../output/ledger/status.ts'),
   ]);
-  const found = orThrow(await foldOf(ledger.store, file, ITEMS), ledger);
-  const present = presentAt(found.present, now().toISOString());
+  const folded = orThrow(await foldOf(ledger.store, file, ITEMS), ledger);
+  const present = presentAt(folded.present, now().toISOString());
   const rows = await remainingOf(ledger, present, questions);
   const isLossAsked = questions.query !== null || questions.distance !== undefined;
   const loss = isLossAsked ? await lossOf(ledger, present, questions) : undefined;
   const standstill = standstillText(present, await isCopy(ledger));
   const answers = { standstill, ...(rows.length > 0 && { remaining: rows }), ...(loss && { loss }) };
-  return statusOutput({ ...found, present }, file, answers, showsBlocks(io, flags));
+  return statusOutput({ ...folded, present }, file, answers, showsBlocks(io, flags));
 }
 
 /** Where ledgers stand, by their two ends. */
@@ -291,14 +291,14 @@ async function statusOfAll(
   files: readonly string[] | null,
   run: Pick<Run, 'open' | 'openOutput'>,
 ): Promise<CommandResult> {
-  const { store, named } = await run.open();
+  const { store, ledgerNamed } = await run.open();
   const summaries = await summariesOf(store, files);
   const [{ ledgerTree }, { standingOutput }] = await Promise.all([
     import('../../ledger/ledger-tree.ts'),
     import('../../output/ledger/ledger-list.ts'),
   ]);
   const report = { store: store.address, placed: ledgerTree(summaries) };
-  await run.openOutput(summaries.map(({ name }) => named(name)));
+  await run.openOutput(summaries.map(({ name }) => ledgerNamed(name)));
   return standingOutput(report);
 }
 

@@ -9,7 +9,7 @@ import { listedLedgers, orThrow } from './kit/store-option.ts';
 const ADDRESS = 'a folder, sqlite:FILE, or postgres://...';
 
 /** Says what became of a store, or what is in it. */
-const said = async (report: StoreReport): Promise<CommandResult> =>
+const storeResult = async (report: StoreReport): Promise<CommandResult> =>
   (await import('../../output/ledger/copy.ts')).storeOutput(report);
 
 async function namesIn(store: Store): Promise<readonly string[]> {
@@ -31,13 +31,13 @@ const initCommand = ledgerCommand({
     const { flags, context } = run;
     run.check();
     const { initStore } = await import('../../ledger/stores/open-store.ts');
-    const made = await initStore(address, context.io.cwd(), { assumeLocks: flags.assumeLocks });
+    const result = await initStore(address, context.io.cwd(), { assumeLocks: flags.assumeLocks });
     // What is no address may have a password in it.
-    const isAddress = made.kind !== 'failed' || made.fault.code !== 'bad-address';
-    const { store } = orThrow(made, { file: isAddress ? address : 'ADDRESS' });
+    const isAddress = result.kind !== 'failed' || result.fault.code !== 'bad-address';
+    const { store } = orThrow(result, { file: isAddress ? address : 'ADDRESS' });
     const names = flags.json === true ? await namesIn(store) : [];
     await store.close();
-    return await said({ command: 'init', store: address, names });
+    return await storeResult({ command: 'init', store: address, names });
   },
 });
 
@@ -51,7 +51,7 @@ const listCommand = ledgerCommand({
   async run(run, address: string | undefined) {
     run.check();
     const { store } = await run.open({ flag: 'ADDRESS' }, { store: address });
-    return await said({ command: 'list', store: store.address, names: await namesIn(store) });
+    return await storeResult({ command: 'list', store: store.address, names: await namesIn(store) });
   },
 });
 

@@ -5,6 +5,7 @@ import {
   isSound,
   verifyOutput,
   type Anchored,
+  type VerifyReport,
   type Whereabouts,
   findingMessage,
   verifyAllOutput,
@@ -33,10 +34,11 @@ import type { Finding } from '../../ledger/verify-all.ts';
 
 const EXAMPLES = `
 A hash covers every byte of every record, and every record contains the hash of
-the one before. Truncation leaves no trace in the file: store hashes or anchors
-("ledger anchor") elsewhere, and check them with --contains or --anchors. With
---from, verify also checks the parent of a nested ledger, or the ledger that
-this one continues.
+the one before. A file truncated, or rewritten to its end, is detected only with
+--anchors or --contains: store anchors ("ledger anchor") or hashes elsewhere.
+An intact ledger may exceed its budget: verify reports that, with exit code 0.
+With --from, verify also checks the parent of a nested ledger, or the ledger
+that this one continues.
 A copy lacks what the original granted since; verify it with --copy. Several
 ledgers are verified with their common transactions.
 
@@ -109,10 +111,10 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
       exit: EXIT.conflict,
     });
   }
-  await run.openOutput((files ?? []).map(location.named));
+  await run.openOutput((files ?? []).map(location.ledgerNamed));
   // A name that leads to no ledger is a mistake of who typed it, and so is the exit code.
   const exits = findings.map((finding) => faultExit(findingMessage(finding).code));
-  const isMistake = files !== null && exits.every((each) => each === EXIT.usage);
+  const isMistake = files !== null && exits.every((code) => code === EXIT.usage);
   const exit = findings.length === 0 ? EXIT.done : isMistake ? EXIT.usage : EXIT.conflict;
   if (findings.length > 0 && json !== true) {
     const more = Math.max(0, findings.length - MOST);
@@ -126,9 +128,9 @@ async function verifyAllOf(files: readonly string[] | null, run: Run<typeof OPTI
 async function withOrigin(verified: Verified, source: Named): Promise<Verified> {
   const { header, flaws } = verified;
   const { verifyOrigin } = await import('../../ledger/replay.ts');
-  const found = header && (await verifyOrigin(header, source.store, source.file));
-  if (found === null) return verified;
-  return { ...verified, flaws: [...flaws, orThrow(found, source).flaw] };
+  const mismatch = header && (await verifyOrigin(header, source.store, source.file));
+  if (mismatch === null) return verified;
+  return { ...verified, flaws: [...flaws, orThrow(mismatch, source).flaw] };
 }
 
 /** What anchors say of a ledger: the first that does not hold; `no-anchor` where none is of it. */
@@ -145,12 +147,12 @@ async function compared(
   const own = (await readAnchorFile(file, io)).filter(({ ledger }) => ledger === header?.id);
   const ends = orThrow(await store.ends(name), { file: name });
   const { hashes } = orThrow(await probe(store, name, new Set(own.map(({ seq }) => seq))), { file: name });
-  const { held, mismatch } = compareAnchors(own, hashes, {
+  const { matches, mismatch } = compareAnchors(own, hashes, {
     last: lastShared(ends),
     isEnded: (await placeOf({ store, file: name })) !== 'here',
     isOfThis: (anchor) => isAnchorOf(anchor, store, name),
   });
-  return { file, compared: held.length + (mismatch === null ? 0 : 1), mismatch };
+  return { file, compared: matches.length + (mismatch === null ? 0 : 1), mismatch };
 }
 
 /** Whether the ledger is in its place; null where its end says nothing of that. */
@@ -162,11 +164,13 @@ async function placeOf({ store, file }: Pick<Named, 'store' | 'file'>): Promise<
   return code === 'moved' ? 'copy' : code === 'moved-away' ? 'away' : 'here';
 }
 
-/** How many mechanisms were counted that had not been granted; 0 where its end does not say. */
-async function incurredIn({ store, file }: Named): Promise<number> {
+/** How many mechanisms were counted that had not been granted, and the budget that they exceed; none where its end does not say. */
+async function incurredIn({ store, file }: Named): Promise<Pick<VerifyReport, 'incurred' | 'exceeded'>> {
   const { readPresent } = await import('../../ledger/present.ts');
   const present = await readPresent(store, file);
-  return present.kind === 'failed' ? 0 : present.state.incurred;
+  if (present.kind === 'failed') return { incurred: 0, exceeded: null };
+  const { exceededText } = await import('../../output/ledger/ledger-text.ts');
+  return { incurred: present.state.incurred, exceeded: exceededText(present.state) };
 }
 
 /** Shows every record of a ledger, each decided again, with the loss after it. */
@@ -177,7 +181,7 @@ async function replayed(ledger: Named): Promise<CommandResult> {
     import('../../output/ledger/replay.ts'),
   ]);
   const steps: Step[] = [];
-  const result = await replayOf(store, file, (kept, after) => steps.push({ kept, after }));
+  const result = await replayOf(store, file, (record, after) => steps.push({ record, after }));
   const { scanned, replay } = orThrow(result, ledger);
   return replayOutput({ file, scanned, end: replay.state, steps });
 }
@@ -186,23 +190,23 @@ async function replayed(ledger: Named): Promise<CommandResult> {
 async function verifyOne(file: string, run: Run<typeof OPTIONS>): Promise<CommandResult> {
   const { flags, context } = run;
   const location = await run.open();
-  const ledger = location.named(file);
+  const ledger = location.ledgerNamed(file);
   const { contains = null, from = null } = flags;
   const { verify } = await import('../../ledger/verify.ts');
   const alone = orThrow(await verify(ledger.store, file, contains), ledger);
-  const verified = from === null ? alone : await withOrigin(alone, location.named(from));
+  const verified = from === null ? alone : await withOrigin(alone, location.ledgerNamed(from));
   const anchored = flags.anchors === undefined ? null : await compared(flags.anchors, ledger, verified, context.io);
   const place = await placeOf(ledger);
-  const incurred = await incurredIn(ledger);
-  const report = { file, verified, contains, from, anchored, place, mayBeCopy: flags.copy, incurred };
-  await run.openOutput(from === null ? [ledger] : [ledger, location.named(from)]);
+  const ungranted = await incurredIn(ledger);
+  const report = { file, verified, contains, from, anchored, place, mayBeCopy: flags.copy, ...ungranted };
+  await run.openOutput(from === null ? [ledger] : [ledger, location.ledgerNamed(from)]);
   const exit = isSound(report) ? EXIT.done : EXIT.conflict;
   if (exit === EXIT.done || flags.json === true) {
     return { ...verifyOutput(report), exit };
   }
-  const others = otherFaults(report).map((told) => ({
-    ...told,
-    path: told.code === 'hash-not-found' ? 'document' : file,
+  const others = otherFaults(report).map((message) => ({
+    ...message,
+    path: message.code === 'hash-not-found' ? 'document' : file,
   }));
   throw new UsageError([...verified.flaws.map((flaw) => faultError(flaw, file)), ...others], {
     source: file,
@@ -218,7 +222,7 @@ const NOT_REPLAYED = ['contains', 'from', 'anchors', 'copy'] as const;
 export const verifyCommand = ledgerCommand({
   name: 'verify',
   summary: 'check the integrity of all records',
-  about: 'Checks a ledger: every record is unchanged, in its place, and allowed by the rule.',
+  about: 'Checks a ledger: every record is unchanged, in its place, and every grant allowed by the rule.',
   operands: [LEDGERS],
   options: OPTIONS,
   examples: EXAMPLES,
@@ -227,7 +231,7 @@ export const verifyCommand = ledgerCommand({
     const [file] = files;
     if (file === undefined || files.length > 1) {
       const refuse = { code: 'conflicting-options', message: 'is for one ledger' } as const;
-      for (const name of ONE_ONLY.filter((one) => run.isTyped(one))) {
+      for (const name of ONE_ONLY.filter((option) => run.isTyped(option))) {
         errors.push({ ...refuse, path: `--${name}`, hint: 'Verify that ledger by itself.' });
       }
       requireLedgers(files, flags, context.io, errors);

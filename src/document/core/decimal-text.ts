@@ -45,7 +45,7 @@ function notDecimal(text: string): NumberTrouble {
   const code = 'not-a-number';
   const bare = text.trim();
   if (bare === '') return { code, hint: 'Write a decimal number in place of the empty text.' };
-  if (/^[+-]?\.?(nan|inf(inity)?|∞)$/i.test(bare)) {
+  if (/^[+-]?\.?(nan|inf(inity)?|\u221e)$/i.test(bare)) {
     return { code: 'not-finite', hint: 'Write a finite decimal number; NaN and infinities have no meaning here.' };
   }
   if (bare !== text && DECIMAL.test(bare)) return { code, hint: `Remove the spaces around it: "${bare}".` };
@@ -66,8 +66,8 @@ export function readDecimal(text: string): Decimal | NumberTrouble {
 }
 
 function readShort(text: string): Decimal | NumberTrouble {
-  const known = shortNumbers.get(text);
-  if (known !== undefined) return known;
+  const cached = shortNumbers.get(text);
+  if (cached !== undefined) return cached;
   const number = readAny(text);
   if (Decimal.isDecimal(number) && shortNumbers.size < MOST_SHORT) shortNumbers.set(text, number);
   return number;
@@ -87,8 +87,8 @@ function readAny(text: string): Decimal | NumberTrouble {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
   const significant = digits.slice(first, end);
-  const written = match[4] === undefined ? 0 : Number(match[4]);
-  const exponent = written + whole.length - first - 1;
+  const exponentPart = match[4] === undefined ? 0 : Number(match[4]);
+  const exponent = exponentPart + whole.length - first - 1;
   if (significant.length > MAX_DIGITS) return tooManyDigits;
   const aboveLargest = exponent > MAX_EXPONENT || (exponent === MAX_EXPONENT && significant !== '1');
   if (aboveLargest || exponent < -MAX_EXPONENT) return beyondMagnitude;

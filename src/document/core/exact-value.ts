@@ -22,7 +22,7 @@ export function inTexts(value: ExactValue): TextValue {
   if (value instanceof Rational || Decimal.isDecimal(value)) return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map(inTexts);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inTexts(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inTexts(member)]));
 }
 
 /** A value in a normal form: exact decimals are text. */

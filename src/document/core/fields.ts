@@ -26,9 +26,9 @@ export const valueRead = <T>(read: (value: unknown) => { readonly value: T } | {
   z.pipe(
     z.unknown(),
     z.transform((value, context): T => {
-      const found = read(value);
-      if ('value' in found) return found.value;
-      context.issues.push(issueOf(found.problem, value));
+      const reading = read(value);
+      if ('value' in reading) return reading.value;
+      context.issues.push(issueOf(reading.problem, value));
       return z.NEVER;
     }),
   );
@@ -44,7 +44,7 @@ const NO_SIGN = `^(\\+?${UNSIGNED}|-(0+\\.?0*|\\.0+)([eE][+-]?[0-9]+)?)$`;
 const ENDLESS = ['any', 'unbounded', 'unlimited', 'infinite', 'infinity', 'inf', 'all', 'none', '*'];
 
 /** A value to write: `Write a whole number such as 1000, or "unbounded".` */
-function written({ allowed, example, isWhole, word }: NumberField, text: string | null): string {
+function valueHint({ allowed, example, isWhole, word }: NumberField, text: string | null): string {
   if (word === undefined) return isWhole === true ? `Write ${allowed}, such as ${example}.` : WRITE_DIGITS;
   const meant = text !== null && ENDLESS.includes(text.trim().toLowerCase()) ? `Did you mean "${word}"? ` : '';
   return `${meant}Write a ${isWhole === true ? 'whole number' : 'number'} such as ${example}, or "${word}".`;
@@ -98,12 +98,12 @@ function readNumber(field: NumberField, value: unknown): Decimal | Problem {
     read: (text) => readRounded(text, rounds),
     contains,
     insteadOf: {
-      text: (trouble, quoted) => (isUnspecific(trouble, field) ? written(field, quoted) : trouble.hint),
+      text: (trouble, quoted) => (isUnspecific(trouble, field) ? valueHint(field, quoted) : trouble.hint),
       value:
         isWhole || word !== undefined
-          ? written(field, null)
+          ? valueHint(field, null)
           : `Write a number or a decimal in double quotes, such as ${example}.`,
-      number: word === undefined ? inRange : written(field, null),
+      number: word === undefined ? inRange : valueHint(field, null),
     },
   });
 }
@@ -124,8 +124,8 @@ export function readRationalField(
   });
 }
 
-const numberOrProblem = <N extends Decimal | Rational>(found: N | Problem) =>
-  'hint' in found ? { problem: found } : { value: found };
+const numberOrProblem = <N extends Decimal | Rational>(number: N | Problem) =>
+  'hint' in number ? { problem: number } : { value: number };
 
 const schemaOf = (field: NumberField) =>
   valueRead((value) => numberOrProblem(readNumber(field, value))).register(published, {

@@ -27,7 +27,7 @@ const keysOf = (form: Form): string[] => [...form.needs, ...(form.allows ?? [])]
 const isOf = (object: object, form: Form, keys: readonly string[]): boolean =>
   form.needs.every((key) => key in object) &&
   keys.every((key) => !(key in object) || form.needs.includes(key) || form.allows?.includes(key) === true);
-const written = (form: Form): string => form.needs.join(' and ');
+const keysText = (form: Form): string => form.needs.join(' and ');
 
 /** The forms that an object comes nearest to: no other needs the same of its keys, and more of them. */
 function nearestForms(forms: readonly Form[], has: (key: string) => boolean): Form[] {
@@ -41,14 +41,14 @@ function nearestForms(forms: readonly Form[], has: (key: string) => boolean): Fo
 
 /** The keys that distinguish forms which are begun together: `epsilon`, `coefficient and range`. */
 function rivals(forms: readonly Form[], has: (key: string) => boolean): string[] {
-  const given = forms.map((form) => form.needs.filter(has));
-  const own = given.map((keys) => keys.filter((key) => !given.every((other) => other.includes(key))));
+  const presentKeys = forms.map((form) => form.needs.filter(has));
+  const own = presentKeys.map((keys) => keys.filter((key) => !presentKeys.every((other) => other.includes(key))));
   return [...new Set(own.map((keys) => keys.join(' and ')))];
 }
 
 /** The mistakes of an object that should have exactly one of several forms. */
 function formIssues(object: object, forms: readonly Form[], { what, choices, example, conflict }: Options) {
-  const offered = choices ?? either(forms.map(written));
+  const offered = choices ?? either(forms.map(keysText));
   const has = (key: string): boolean => key in object;
   const missing = (form: Form): string[] => form.needs.filter((key) => !has(key));
   const lacks = (message: string, keys: string) => [
@@ -73,15 +73,15 @@ function formIssues(object: object, forms: readonly Form[], { what, choices, exa
     return conflicts(`has either ${offered}, got ${rivalry.join(' as well as ')}`, 'Keep one of them.', []);
   }
   const begun = form.needs.filter(has).join(' and ');
-  const given = forms.flatMap(keysOf).filter(has);
-  const fitting = nearest.filter((each) => given.every((key) => keysOf(each).includes(key)));
+  const presentKeys = forms.flatMap(keysOf).filter(has);
+  const fitting = nearest.filter((candidate) => presentKeys.every((key) => keysOf(candidate).includes(key)));
   const [fit] = fitting;
   if (fit === undefined) {
-    const stray = given.find((key) => !keysOf(form).includes(key)) ?? '';
+    const stray = presentKeys.find((key) => !keysOf(form).includes(key)) ?? '';
     return conflicts(`with ${begun} has no ${stray}`, `Remove ${stray}.`, [stray]);
   }
   if (fitting.length > 1) {
-    return lacks(`${what} with ${begun}`, either(fitting.map((each) => missing(each).join(' and '))));
+    return lacks(`${what} with ${begun}`, either(fitting.map((candidate) => missing(candidate).join(' and '))));
   }
   return missing(fit).map((key) => {
     const message = `${key} is missing; it goes together with ${begun}`;
@@ -122,11 +122,11 @@ export function inOneForm<S extends z.ZodMiniObject>(schema: S, forms: readonly 
   return checked;
 }
 
-/** Refuses a list of more than `most` items before any of them is looked into. */
-export const atMost = (most: number, name: string, items: string, hint: string) =>
+/** Refuses a list of more than `maximum` items before any of them is looked into. */
+export const atMost = (maximum: number, name: string, items: string, hint: string) =>
   z.transform((value, context): unknown => {
-    if (!Array.isArray(value) || value.length <= most) return value;
-    const message = `${name} must hold at most ${most} ${items}, got ${value.length}`;
+    if (!Array.isArray(value) || value.length <= maximum) return value;
+    const message = `${name} must hold at most ${maximum} ${items}, got ${value.length}`;
     context.issues.push(issueOf({ code: 'out-of-range', message, hint }, value));
     return z.NEVER;
   });

@@ -22,12 +22,18 @@ export interface Mistake {
   readonly offset?: number;
 }
 
+/** The place of a key that stands in another. */
+export interface Belonging {
+  /** A clause, such as `in an item of mechanisms`. */
+  readonly belongs: string;
+}
+
 /** The words that may stand in an input, for messages about those that may not. */
 export interface Vocabulary {
   /** The keys allowed in the object at `path`. */
   readonly keysOf: (path: Path, object: unknown) => readonly string[];
-  /** The hint for a key that is not allowed in the object at `path`; null where there is none. */
-  readonly misplaced?: (key: string, path: Path, object: unknown) => string | null;
+  /** The hint for a key that is not allowed in the object at `path`, or where it belongs; null where there is none. */
+  readonly misplaced?: (key: string, path: Path, object: unknown) => string | Belonging | null;
   /** The types that an element may name. */
   readonly types: readonly string[];
 }

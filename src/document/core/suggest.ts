@@ -21,16 +21,28 @@ function editDistance(a: string, b: string): number {
   return last[b.length]!;
 }
 
+/** A word without its vowels, as it is often cut short. */
+const withoutVowels = (word: string): string => word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '');
+
+/** How words are compared: `noise_multiplier` is `noise-multiplier`. */
+const normal = (word: string): string => word.toLowerCase().replaceAll('_', '-');
+
+/** Whether a word is another one cut short, such as `eps` or `cnt`, or written with other signs. */
+export const isShort = (word: string, whole: string): boolean =>
+  word.length >= 2 && (whole.startsWith(normal(word)) || withoutVowels(whole) === normal(word));
+
 /** The ones of `words` that `word` may have been meant to be: those that are equally near to it. */
 export function suggest(word: string, words: readonly string[]): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
-  const wanted = word.toLowerCase().replaceAll('_', '-');
-  const completed = words.filter((candidate) => candidate.startsWith(wanted) || wanted.startsWith(`${candidate}-`));
-  if (wanted.length >= 2 && completed.length > 0) return completed;
+  const prefix = normal(word);
+  const completed = words.filter((candidate) => candidate.startsWith(prefix) || prefix.startsWith(`${candidate}-`));
+  if (prefix.length >= 2 && completed.length > 0) return completed;
+  const cut = prefix.length >= 3 ? words.filter((candidate) => withoutVowels(candidate) === prefix) : [];
+  if (cut.length > 0) return cut;
   let nearest: string[] = [];
-  let fewest = Math.max(1, Math.floor(wanted.length / 3));
+  let fewest = Math.max(1, Math.floor(prefix.length / 3));
   for (const candidate of words) {
-    const edits = editDistance(wanted, candidate.toLowerCase());
+    const edits = editDistance(prefix, candidate.toLowerCase());
     if (edits > fewest || edits >= candidate.length) continue;
     nearest = edits < fewest ? [candidate] : [...nearest, candidate];
     fewest = edits;

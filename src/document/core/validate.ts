@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type Mistake, type Path, type Problem, member, type Vocabulary } from './input-error.ts';
+import { type Belonging, type Mistake, type Path, type Problem, member, type Vocabulary } from './input-error.ts';
 import { notOffered } from './not-offered.ts';
 import { describe, either, quote } from './quote.ts';
-import { didYouMean, suggest } from './suggest.ts';
+import { didYouMean, isShort, suggest } from './suggest.ts';
 
 const MECHANISM = '{"type": "dp", "epsilon": "0.1"}';
 
@@ -71,13 +71,31 @@ function nameOf(path: Path): string {
 }
 
 /** A key that has no meaning where it stands, with a hint of its own where it has one `elsewhere`. */
-export function unknownKey(key: string, allowed: readonly string[], elsewhere: string | null = null): Problem {
+export function unknownKey(
+  key: string,
+  allowed: readonly string[],
+  elsewhere: string | Belonging | null = null,
+): Problem {
+  if (elsewhere !== null && typeof elsewhere !== 'string') {
+    return {
+      code: 'unknown-key',
+      message: `the key ${quote(key)} belongs ${elsewhere.belongs}`,
+      hint: 'Move it there.',
+    };
+  }
   return {
     code: 'unknown-key',
     message: `the key ${quote(key)} has no meaning here; allowed are ${allowed.join(', ')}`,
     hint: elsewhere ?? `${didYouMean(key, allowed)}Correct or remove it.`,
   };
 }
+
+/** A key that stands for another one, which is missing. */
+const misspeltKey = (key: string, meant: string): Problem => ({
+  code: 'unknown-key',
+  message: `the key ${quote(key)} has no meaning here`,
+  hint: `Write ${quote(meant)}.`,
+});
 
 function wrongKind(expected: string, path: Path, input: unknown): Problem {
   const name = nameOf(path);
@@ -189,7 +207,10 @@ function explainIssue(
     case 'unrecognized_keys': {
       const allowed = keysOf(path, input);
       return issue.keys.slice(0, limit).map((key) => {
-        const problem = unknownKey(key, allowed, misplaced?.(key, path, input) ?? null);
+        const elsewhere = misplaced?.(key, path, input) ?? null;
+        const meant = elsewhere === null ? meantKey(key, allowed, input) : null;
+        const problem =
+          meant === null || !isShort(key, meant) ? unknownKey(key, allowed, elsewhere) : misspeltKey(key, meant);
         return { path: [...path, key], anchor: 'key', problem };
       });
     }
@@ -227,10 +248,10 @@ export class Diagnostics {
   more = 0;
   /** The first mechanism that is known but not offered. */
   notOffered: NotOfferedEntry | null = null;
-  readonly #vocabulary: Vocabulary;
+  readonly vocabulary: Vocabulary;
 
   constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary;
+    this.vocabulary = vocabulary;
   }
 
   /** Nothing is wrong. */
@@ -246,7 +267,7 @@ export class Diagnostics {
 
   /** Notes an issue of the schema; `toPath` leads from the checked value's paths to those of the input. */
   addIssue(issue: z.core.$ZodIssue, toPath: (path: Path) => Path): void {
-    const explained = explainIssue(issue, MAX_ERRORS - this.mistakes.length, this.#vocabulary);
+    const explained = explainIssue(issue, MAX_ERRORS - this.mistakes.length, this.vocabulary);
     if ('type' in explained) {
       this.notOffered ??= { ...explained, path: toPath(explained.path) };
       return;
@@ -255,6 +276,33 @@ export class Diagnostics {
     this.mistakes.push(...explained.slice(0, room).map((mistake) => ({ ...mistake, path: toPath(mistake.path) })));
     this.more += Math.max(0, mistakesOf(issue) - room);
   }
+}
+
+/** The one key of an object that a key without a meaning stands for, as that key is missing; null where there is none. */
+function meantKey(key: string, allowed: readonly string[], object: unknown): string | null {
+  const [meant, ...others] = suggest(key, allowed);
+  return meant === undefined || others.length > 0 || member(object, meant) !== undefined ? null : meant;
+}
+
+/** What a check of ours says where a key is missing; null of other issues. */
+const missingText = (issue: Issue): string | null => {
+  const problem: unknown = issue.code === 'custom' ? issue.params?.problem : null;
+  return isProblem(problem) && problem.code === 'missing-key' ? problem.message : null;
+};
+
+/** Whether a key is missing in an object that has another in its place: one mistake, which that other one is. */
+function isMisspelt(issue: Issue, issues: readonly Issue[], { keysOf }: Vocabulary): boolean {
+  const text = missingText(issue);
+  if (text === null && issue.input !== undefined) return false;
+  const at = JSON.stringify(issue.path);
+  return issues.some((other) => {
+    if (other.code !== 'unrecognized_keys') return false;
+    const path = other.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+    const allowed = keysOf(path, other.input);
+    const meant = other.keys.map((key) => meantKey(key, allowed, other.input)).filter((key) => key !== null);
+    const isNeeded = (key: string): boolean => at === JSON.stringify(path) && text?.includes(key) === true;
+    return meant.some((key) => at === JSON.stringify([...path, key]) || isNeeded(key));
+  });
 }
 
 /** Checks a value as read from text; undefined if anything is wrong with it, which is noted in `diagnostics`. */
@@ -266,6 +314,9 @@ export function validate<S extends z.ZodMiniType>(
 ): z.output<S> | undefined {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  for (const issue of result.error.issues) diagnostics.addIssue(issue, toPath);
+  const { issues } = result.error;
+  for (const issue of issues) {
+    if (!isMisspelt(issue, issues, diagnostics.vocabulary)) diagnostics.addIssue(issue, toPath);
+  }
   return undefined;
 }

@@ -13,10 +13,10 @@ import { didYouMean } from '../core/suggest.ts';
 export const at = (path: Path, problem: Problem): Mistake => ({ path, anchor: 'value', problem });
 
 /** A name that is not `what` it should be. */
-export const unknownName = (name: string, what: string, known: readonly string[], hint: string): Problem => ({
+export const unknownName = (name: string, what: string, names: readonly string[], hint: string): Problem => ({
   code: 'unknown-name',
   message: `${quote(name)} is not ${what}`,
-  hint: `${didYouMean(name, known)}${hint}`,
+  hint: `${didYouMean(name, names)}${hint}`,
 });
 
 /** A name that two things have. */
@@ -67,12 +67,12 @@ function described(mechanism: NoiseMechanism | 'other'): string {
  */
 function noiseMistakes({ mechanism: label, noise }: Submechanism, { node }: Described, path: Path): Mistake[] {
   const paid = withDescendants(node).filter(isEntry).map(noiseOf);
-  const known = paid.filter((each) => each !== 'unknown');
-  const [first] = known;
-  if (first === undefined || known.length < paid.length) return [];
-  return noise.flatMap((each, index): Mistake[] => {
-    if (known.some((mechanism) => isThatOf(each, mechanism))) return [];
-    const { distribution, scale } = each;
+  const distributions = paid.filter((distribution) => distribution !== 'unknown');
+  const [first] = distributions;
+  if (first === undefined || distributions.length < paid.length) return [];
+  return noise.flatMap((listed, index): Mistake[] => {
+    if (distributions.some((mechanism) => isThatOf(listed, mechanism))) return [];
+    const { distribution, scale } = listed;
     const message = `is ${NAMES[distribution]} noise of ${SCALES[distribution]} ${scale.toString()}, but ${quote(label)} is ${described(first)}, by which it is priced`;
     const hint =
       first === 'other'
@@ -89,11 +89,11 @@ const APART =
 function obstacle(node: PlanNode): { readonly because: string; readonly hint: string } {
   const inside = withDescendants(node);
   const holds = (kind: 'partition' | 'parallel' | 'local', among = inside): boolean =>
-    among.some((each) => !isEntry(each) && each.node === kind);
+    among.some((inner) => !isEntry(inner) && inner.node === kind);
   if (holds('partition', [node])) {
     return { because: 'it is a partition', hint: `A design cannot send to a partition. Replace it ${APART}.` };
   }
-  if (inside.some((each) => !isEntry(each) && each.node === 'local' && each.users.kind === 'different')) {
+  if (inside.some((inner) => !isEntry(inner) && inner.node === 'local' && inner.users.kind === 'different')) {
     const because = 'its users run different things ("each")';
     return {
       because,
@@ -125,11 +125,11 @@ const isDescribable = (node: PlanNode): boolean => partOf({ ...node, label: node
 
 /** Mechanisms of the document that the design cannot name, or does not. */
 export function coverMistakes(design: Design, described: readonly Described[]): Mistake[] {
-  const named = new Set(design.submechanisms.map(({ mechanism }) => mechanism));
+  const designLabels = new Set(design.submechanisms.map(({ mechanism }) => mechanism));
   const labels = described.map(({ node }) => node.label);
   return described.flatMap(({ node, path }, index): Mistake[] => {
     const { label } = node;
-    if (!isDescribable(node) && (label === null || !named.has(label))) {
+    if (!isDescribable(node) && (label === null || !designLabels.has(label))) {
       const { because, hint } = obstacle(node);
       return [at(path, { code: 'unknown-value', message: `a design cannot send to this: ${because}`, hint })];
     }
@@ -139,7 +139,7 @@ export function coverMistakes(design: Design, described: readonly Described[]): 
       return [at(path, { code: 'missing-key', message, hint })];
     }
     if (labels.indexOf(label) < index) return [at([...path, 'label'], twice(label, 'mechanisms'))];
-    if (!named.has(label)) {
+    if (!designLabels.has(label)) {
       const message = `the design says nothing of ${quote(label)}`;
       const hint = 'Describe it in design.submechanisms, or remove it.';
       return [at(path, { code: 'not-described', message, hint })];
@@ -230,11 +230,11 @@ export function submechanismMistakes(
     ...submechanisms.flatMap((submechanism, index) => {
       const { mechanism } = submechanism;
       const path = ['design', 'submechanisms', index];
-      const found = described.get(mechanism);
-      if (found === undefined) return [at([...path, 'mechanism'], unknownLabel(mechanism, described, all))];
-      const part = partOf(found.node);
+      const entry = described.get(mechanism);
+      if (entry === undefined) return [at([...path, 'mechanism'], unknownLabel(mechanism, described, all))];
+      const part = partOf(entry.node);
       if (part === null) return [];
-      return [...argumentMistakes(submechanism, part, found, path), ...noiseMistakes(submechanism, found, path)];
+      return [...argumentMistakes(submechanism, part, entry, path), ...noiseMistakes(submechanism, entry, path)];
     }),
   ];
 }

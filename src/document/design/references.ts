@@ -39,10 +39,10 @@ function mentionsIn({ statement }: Located): Mention[] {
 /** Names of inputs, constants and variables that stand for nothing, or for two things. */
 function variableMistakes(design: Design, statements: readonly Located[]): Mistake[] {
   const inputs = design.inputs.map(({ name }) => name);
-  const given = [...inputs, ...design.constants];
+  const fixedVariables = [...inputs, ...design.constants];
   const defined = definitionsIn(statements);
-  const known = [...new Set([...given, ...defined.map(({ variable }) => variable)])];
-  const all = new Set(known);
+  const variables = [...new Set([...fixedVariables, ...defined.map(({ variable }) => variable)])];
+  const all = new Set(variables);
   const constants = design.constants.map((name, index) => ({ name, index }));
   return [
     ...repeated(inputs).map(({ name, index }) => at(['design', 'inputs', index, 'name'], twice(name, 'inputs'))),
@@ -50,7 +50,7 @@ function variableMistakes(design: Design, statements: readonly Located[]): Mista
       .filter(({ name, index }) => inputs.includes(name) || design.constants.indexOf(name) < index)
       .map(({ name, index }) => at(['design', 'constants', index], twice(name, 'inputs or constants'))),
     ...defined.flatMap(({ variable, how, at: place }) => {
-      if (!given.includes(variable)) return [];
+      if (!fixedVariables.includes(variable)) return [];
       const key = how === 'computed' ? 'set' : how === 'added' ? 'to' : 'answer';
       const what = inputs.includes(variable) ? 'an input' : 'a constant';
       const message = `${quote(variable)} is ${what}, which a procedure cannot change`;
@@ -65,7 +65,10 @@ function variableMistakes(design: Design, statements: readonly Located[]): Mista
           const hint =
             'Set it, or list it in "inputs". If it is fixed in advance or public, such as a parameter or the time, list it in "constants".';
           return [
-            at([...placeOf(place), key, index], unknownName(name, 'an input, a constant or a variable', known, hint)),
+            at(
+              [...placeOf(place), key, index],
+              unknownName(name, 'an input, a constant or a variable', variables, hint),
+            ),
           ];
         }),
       ),
@@ -92,21 +95,21 @@ function messageMistakes(
   statements: readonly Located[],
   nodes: ReadonlyMap<string, PlanNode>,
 ): Mistake[] {
-  const submechanisms = new Map(design.submechanisms.map((each) => [each.mechanism, each]));
+  const submechanisms = new Map(design.submechanisms.map((submechanism) => [submechanism.mechanism, submechanism]));
   const names = [...submechanisms.keys()];
   const created = new Set(those(statements, 'create').map(({ statement }) => statement.mechanism));
   const kindOf = (mechanism: string): Part['kind'] | null => {
     const node = nodes.get(mechanism);
     return node === undefined ? null : (partOf(node)?.kind ?? null);
   };
-  const known = (mechanism: string, path: Path): Submechanism | Mistake =>
+  const submechanismNamed = (mechanism: string, path: Path): Submechanism | Mistake =>
     submechanisms.get(mechanism) ??
     at(path, unknownName(mechanism, 'described in design.submechanisms', names, 'Describe it there.'));
   return [
     ...those(statements, 'create').flatMap((located) => {
       const place = placeOf(located);
       const { mechanism, data } = located.statement;
-      const submechanism = known(mechanism, [...place, 'create']);
+      const submechanism = submechanismNamed(mechanism, [...place, 'create']);
       if ('problem' in submechanism) return [submechanism];
       if (kindOf(mechanism) === 'noninteractive') {
         const message = `${quote(mechanism)} answers once: each message to it is an instance of its own, and none is created before`;
@@ -118,7 +121,7 @@ function messageMistakes(
     ...those(statements, 'send').flatMap((located) => {
       const place = placeOf(located);
       const { mechanism, values } = located.statement;
-      const submechanism = known(mechanism, [...place, 'to']);
+      const submechanism = submechanismNamed(mechanism, [...place, 'to']);
       if ('problem' in submechanism) return [submechanism];
       if (kindOf(mechanism) !== 'noninteractive' && !created.has(mechanism)) {
         const message = `${quote(mechanism)} gets messages but is never created`;
@@ -162,7 +165,7 @@ export function designMistakes(design: Design, nodes: readonly PlanNode[]): Mist
   const statements = statementsOf(design);
   const described = toDescribe(nodes, new Set(design.submechanisms.map(({ mechanism }) => mechanism)));
   const byLabel = new Map(
-    described.flatMap((each): [string, Described][] => (each.node.label === null ? [] : [[each.node.label, each]])),
+    described.flatMap((item): [string, Described][] => (item.node.label === null ? [] : [[item.node.label, item]])),
   );
   return [
     ...variableMistakes(design, statements),

@@ -131,17 +131,17 @@ const procedure = z.strictObject({
 
 /** How many statements there are, however deep, in a procedure as it was read. */
 function statementsIn(value: unknown): number {
-  let found = 0;
+  let count = 0;
   const open: unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [];
   for (let list = open.pop(); list !== undefined; list = open.pop()) {
     if (!Array.isArray(list)) continue;
-    found += list.length;
-    if (found > MOST_STATEMENTS) return found;
+    count += list.length;
+    if (count > MOST_STATEMENTS) return count;
     for (const item of list as unknown[]) {
       if (typeof item === 'object' && item !== null && 'then' in item) open.push(item.then);
     }
   }
-  return found;
+  return count;
 }
 
 const notTooLong = z.transform((value, context): unknown => {

@@ -184,10 +184,10 @@ export class Conversion {
     this.notOffered ??= { path, type };
   }
 
-  list(value: JsonValue | undefined, path: Path, each: (item: JsonValue, path: Path) => void): void {
+  list(value: JsonValue | undefined, path: Path, visit: (item: JsonValue, path: Path) => void): void {
     if (Array.isArray(value))
       value.forEach((item, index) => {
-        each(item, [...path, index]);
+        visit(item, [...path, index]);
       });
     else this.note(path, wrong(String(path.at(-1)), 'a list', value, 'Write [ ... ], also around a single item.'));
   }

@@ -93,12 +93,12 @@ function eachComposed(
   event: JsonObject,
   path: Path,
   repeated: Repeated,
-  each: (event: JsonValue | undefined, path: Path, repeated: Repeated) => void,
+  visit: (event: JsonValue | undefined, path: Path, repeated: Repeated) => void,
 ): void {
   if (event.class_name === 'ComposedDpEvent') {
     conversion.onlyKeys(event, [...CLASS_KEYS, 'events'], path);
     conversion.list(event.events, [...path, 'events'], (item, at) => {
-      each(item, at, repeated);
+      visit(item, at, repeated);
     });
     return;
   }
@@ -106,12 +106,12 @@ function eachComposed(
   const times = conversion.times(event.count, [...path, 'count'], repeated);
   if (event.count === undefined)
     conversion.note(path, { code: 'missing-key', message: 'count is missing', hint: 'Add count, such as 10.' });
-  each(event.event, [...path, 'event'], times);
+  visit(event.event, [...path, 'event'], times);
 }
 
 const composed = (conversion: Conversion, event: JsonObject, path: Path, surroundings: Surroundings): void => {
-  eachComposed(conversion, event, path, surroundings.repeated, (each, at, repeated) => {
-    dpEvent(conversion, each, at, { ...surroundings, repeated });
+  eachComposed(conversion, event, path, surroundings.repeated, (part, at, repeated) => {
+    dpEvent(conversion, part, at, { ...surroundings, repeated });
   });
 };
 
@@ -120,10 +120,10 @@ function sampled(conversion: Conversion, event: JsonObject, path: Path, surround
     conversion.refuse(path, 'sampling of what was sampled');
     return;
   }
-  const read =
+  const sample =
     event.class_name === WITHOUT_REPLACEMENT ? fixedSize(conversion, event, path) : poisson(conversion, event, path);
   // A sample of everything is no sample.
-  const draw = read?.share.equals(Rational.ONE) === true ? null : (read?.draw ?? null);
+  const draw = sample?.share.equals(Rational.ONE) === true ? null : (sample?.draw ?? null);
   dpEvent(conversion, event.event, [...path, 'event'], { ...surroundings, draw });
 }
 
@@ -157,24 +157,24 @@ function poisson(conversion: Conversion, event: JsonObject, path: Path): Drawn |
   return poissonDraw(conversion, event[name], [...path, name], name);
 }
 
-/** The number of records that a key says; null if it is no whole number from `least`. */
+/** The number of records that a key says; null if it is no whole number from `minimum`. */
 export function sizeOf(
   conversion: Conversion,
   object: JsonObject,
   key: string,
   path: Path,
-  least: number,
+  minimum: number,
 ): Decimal | null {
   const value = object[key];
   const size = decimalIn(value);
-  if (size !== null && size.isInteger() && size.gte(least)) return size;
+  if (size !== null && size.isInteger() && size.gte(minimum)) return size;
   conversion.note(
     value === undefined ? path : [...path, key],
     value === undefined
       ? { code: 'missing-key', message: `${key} is missing`, hint: `Add ${key}, such as 100.` }
       : {
           code: 'out-of-range',
-          message: `${key} must be a whole number from ${least}, got ${describe(value)}`,
+          message: `${key} must be a whole number from ${minimum}, got ${describe(value)}`,
           hint: 'For example: 100',
         },
   );
@@ -205,12 +205,12 @@ function fixedSize(conversion: Conversion, event: JsonObject, path: Path): Drawn
   const sample = sizeOf(conversion, event, names[0], path, 0);
   const population = sizeOf(conversion, event, names[1], path, 1);
   if (sample === null || population === null) return null;
-  const read = shareOf(conversion, [sample, population], names, path);
-  if (read === null) return null;
+  const fraction = shareOf(conversion, [sample, population], names, path);
+  if (fraction === null) return null;
   const at = [...path, names[0]];
   return {
-    draw: { scheme: 'without-replacement', rate: read.rate, neighbours: 'replace-one', path: at },
-    share: read.share,
+    draw: { scheme: 'without-replacement', rate: fraction.rate, neighbours: 'replace-one', path: at },
+    share: fraction.share,
   };
 }
 
@@ -226,12 +226,12 @@ const classOf = (event: JsonValue | undefined): JsonValue | undefined =>
 
 function membersOf(conversion: Conversion, event: JsonObject, path: Path, repeated: Repeated): Member[] {
   const members: Member[] = [];
-  eachComposed(conversion, event, path, repeated, (each, at, times) => {
-    const name = classOf(each);
-    if (isObject(each) && (name === 'ComposedDpEvent' || name === 'SelfComposedDpEvent')) {
-      for (const member of membersOf(conversion, each, at, times)) members.push(member);
+  eachComposed(conversion, event, path, repeated, (part, at, times) => {
+    const name = classOf(part);
+    if (isObject(part) && (name === 'ComposedDpEvent' || name === 'SelfComposedDpEvent')) {
+      for (const member of membersOf(conversion, part, at, times)) members.push(member);
     } else if (name !== 'NoOpDpEvent' && !times.times.isZero()) {
-      members.push({ event: each, path: at, repeated: times });
+      members.push({ event: part, path: at, repeated: times });
     }
   });
   return members;
@@ -263,15 +263,15 @@ export function jointSigma(noise: readonly { readonly multiplier: Rational; read
   const counts = new Map<string, { readonly multiplier: Rational; times: Rational }>();
   for (const { multiplier, times } of noise) {
     const key = multiplier.toString();
-    const known = counts.get(key);
-    if (known === undefined) counts.set(key, { multiplier, times: Rational.ofDecimal(times) });
-    else known.times = known.times.plus(Rational.ofDecimal(times));
+    const group = counts.get(key);
+    if (group === undefined) counts.set(key, { multiplier, times: Rational.ofDecimal(times) });
+    else group.times = group.times.plus(Rational.ofDecimal(times));
   }
   const summands = [...counts.values()].map(({ multiplier, times }) => times.over(multiplier.times(multiplier)));
   const inverse = total(
     summands.length <= MOST_EXACT
       ? summands
-      : summands.map((each) => Rational.ofDecimal(roundedDecimal(each, DIGITS, 'up'))),
+      : summands.map((summand) => Rational.ofDecimal(roundedDecimal(summand, DIGITS, 'up'))),
   );
   const variance = Rational.ONE.over(inverse);
   const sigma = sigmaOfVariance(variance);
@@ -299,11 +299,11 @@ function onOneSample(
     return;
   }
   const noise: { multiplier: Rational; times: Decimal }[] = [];
-  for (const { event: each, path: at, repeated } of members) {
-    const multiplier = multiplierOf(each);
+  for (const { event: part, path: at, repeated } of members) {
+    const multiplier = multiplierOf(part);
     if (multiplier !== null) noise.push({ multiplier, times: repeated.times });
     // What is wrong with it alone is told; what is not is refused.
-    else if (classOf(each) === 'GaussianDpEvent') dpEvent(conversion, each, at, surroundings);
+    else if (classOf(part) === 'GaussianDpEvent') dpEvent(conversion, part, at, surroundings);
     else conversion.refuse(at, 'one sample used twice');
   }
   if (noise.length < members.length) return;
@@ -340,10 +340,10 @@ function simple(
   }
   const entry: Record<string, JsonValue> = { type, ...fixed };
   const origin = new Map<string, Path>();
-  for (const [there, here] of Object.entries(keys)) {
-    const value = event[there];
-    origin.set(here, [...path, there]);
-    if (value !== undefined) entry[here] = change[there]?.(value) ?? value;
+  for (const [eventKey, entryKey] of Object.entries(keys)) {
+    const value = event[eventKey];
+    origin.set(entryKey, [...path, eventKey]);
+    if (value !== undefined) entry[entryKey] = change[eventKey]?.(value) ?? value;
   }
   if (keys.noise_multiplier !== undefined) asNoise(entry, keys.noise_multiplier);
   if (ofBoundedRecords && replaced) entry.sensitivity = twice(entry.sensitivity ?? '1');

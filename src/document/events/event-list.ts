@@ -30,12 +30,12 @@ function step(conversion: Conversion, value: JsonValue, path: Path): void {
     conversion.note(path, wrong('each step', 'a triple [noise multiplier, sampling rate, steps]', value, hint));
     return;
   }
-  const drawn = poissonDraw(conversion, rate, [...path, 1], 'the sampling rate');
+  const sample = poissonDraw(conversion, rate, [...path, 1], 'the sampling rate');
   const repeated = conversion.times(steps, [...path, 2], ONCE, 'the number of steps');
-  if (drawn === null) return;
-  const isAll = drawn.share.equals(Rational.ONE);
+  if (sample === null) return;
+  const isAll = sample.share.equals(Rational.ONE);
   conversion.add(
-    { type: 'gaussian', sigma, ...(isAll ? {} : drawnKeys(drawn.draw)) },
+    { type: 'gaussian', sigma, ...(isAll ? {} : drawnKeys(sample.draw)) },
     {
       path,
       keys: new Map([
@@ -49,8 +49,8 @@ function step(conversion: Conversion, value: JsonValue, path: Path): void {
 
 /** The steps of an accountant of Opacus, whichever way it adds them up. */
 const opacusHistory = (conversion: Conversion, history: JsonValue | undefined, path: Path): void => {
-  conversion.list(history, path, (each, at) => {
-    step(conversion, each, at);
+  conversion.list(history, path, (item, at) => {
+    step(conversion, item, at);
   });
 };
 
@@ -94,8 +94,8 @@ function word<W extends string>(
   path: Path,
 ): W | null {
   const value = object[key];
-  const known = words.find((each) => each === value);
-  if (known !== undefined) return known;
+  const match = words.find((candidate) => candidate === value);
+  if (match !== undefined) return match;
   const message = `${key} must be ${either(words)}, got ${describe(value)}`;
   conversion.note(value === undefined ? path : [...path, key], {
     code: 'unknown-value',
@@ -112,8 +112,8 @@ function flowerSetting(conversion: Conversion, config: JsonValue | undefined): F
     conversion.note(path, wrong('config', 'an object', config, hint));
     return null;
   }
-  const known = ['target_delta', 'population_size', 'neighboring_relation', 'sampling_method', 'max_epsilon'];
-  conversion.onlyKeys(config, known, path);
+  const keys = ['target_delta', 'population_size', 'neighboring_relation', 'sampling_method', 'max_epsilon'];
+  conversion.onlyKeys(config, keys, path);
   const relation = word(conversion, config, 'neighboring_relation', Object.keys(RELATIONS), path);
   const method = word(conversion, config, 'sampling_method', METHODS, path);
   const population = sizeOf(conversion, config, 'population_size', path, 1);
@@ -146,13 +146,13 @@ function release(conversion: Conversion, value: JsonValue, path: Path, setting: 
       hint: 'All releases of an accountant are on one population.',
     });
   }
-  const read = shareOf(conversion, [sample, population], ['sample_size', 'population_size'], inside);
-  if (read === null) return;
+  const fraction = shareOf(conversion, [sample, population], ['sample_size', 'population_size'], inside);
+  if (fraction === null) return;
   const { method, relation } = setting;
   const draw: Draw | null =
-    method === 'no-amplification' || read.share.equals(Rational.ONE)
+    method === 'no-amplification' || fraction.share.equals(Rational.ONE)
       ? null
-      : { scheme: method, rate: read.rate, neighbours: relation, path: [...inside, 'sample_size'] };
+      : { scheme: method, rate: fraction.rate, neighbours: relation, path: [...inside, 'sample_size'] };
   conversion.add(
     {
       type: 'gaussian',
@@ -184,8 +184,8 @@ function flowerState(conversion: Conversion, state: JsonObject): JsonObject {
   }
   const setting = flowerSetting(conversion, state.config);
   if (setting === null) return {};
-  conversion.list(state.compositions, ['compositions'], (each, at) => {
-    release(conversion, each, at, setting);
+  conversion.list(state.compositions, ['compositions'], (composition, at) => {
+    release(conversion, composition, at, setting);
   });
   const delta = isObject(state.config) ? state.config.target_delta : undefined;
   return delta === undefined ? {} : { target: { delta } };
@@ -287,8 +287,8 @@ function readObject(conversion: Conversion, root: JsonObject): JsonObject {
     case 'events':
     case undefined:
       conversion.onlyKeys(root, ['events'], []);
-      conversion.list(list, path, (each, at) => {
-        anyEvent(conversion, each, at, replaced);
+      conversion.list(list, path, (event, at) => {
+        anyEvent(conversion, event, at, replaced);
       });
       return {};
   }

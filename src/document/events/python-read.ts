@@ -71,10 +71,10 @@ class PythonReader {
 
   #take(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
-    const [found] = pattern.exec(this.#text) ?? [];
-    if (found === undefined) return null;
-    this.#at += found.length;
-    return found;
+    const [token] = pattern.exec(this.#text) ?? [];
+    if (token === undefined) return null;
+    this.#at += token.length;
+    return token;
   }
 
   #ahead(): string {
@@ -168,9 +168,9 @@ class PythonReader {
   }
 
   /** What stands between here and a closing bracket, with commas between. */
-  #items(closing: string, each: () => void): void {
+  #items(closing: string, readItem: () => void): void {
     while (!this.#takes(closing)) {
-      each();
+      readItem();
       if (this.#takes(closing)) return;
       if (!this.#takes(',')) {
         const expected = `a comma or ${quote(closing)} must stand here, got ${this.#ahead()}`;

@@ -30,7 +30,7 @@ function validated(value: unknown, diagnostics: Diagnostics): WrittenDocument | 
   const document: WrittenDocument = {
     dpcompose: new NumberText('1'),
     ...list.beside,
-    mechanisms: list.mechanisms.map((each) => ({ ...each })),
+    mechanisms: list.mechanisms.map((mechanism) => ({ ...mechanism })),
   };
   const inner = new Diagnostics(DOCUMENT_VOCABULARY);
   validateDocument(document, inner);

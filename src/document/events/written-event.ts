@@ -166,12 +166,12 @@ export function writtenEvent(document: WrittenDocument): WrittenEvent | NoEvent 
   if (adaptivity === 'parameters') return { path: 'adaptivity', obstacle: 'adaptive-parameters' };
   if (design !== null) return { path: 'design', obstacle: 'design' };
   const replaced = entries.some(isReplacedEntry);
-  const written = document.mechanisms as readonly JsonValue[];
+  const mechanismKeys = document.mechanisms as readonly JsonValue[];
   try {
     const events = entries.map((node, index) => {
       const path = ['mechanisms', index];
       if (!isEntry(node)) throw new Inexpressible('structure', path);
-      return entryEvent(node, written[index], path, replaced);
+      return entryEvent(node, mechanismKeys[index], path, replaced);
     });
     const [first, ...more] = events;
     const event: DpEvent =

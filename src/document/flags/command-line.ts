@@ -83,10 +83,10 @@ function notPairs(type: string, parts: readonly string[]): Problem {
   if (parts.includes(''))
     return malformed('a key=value is missing at a comma or colon', 'Remove the comma, or write key=value.');
   const meant = readings(type, parts);
-  const written = meant.map((flag) => `-m ${/^[\w.+:,=-]+$/.test(flag) ? flag : `'${flag}'`}`);
+  const flagTexts = meant.map((flag) => `-m ${/^[\w.+:,=-]+$/.test(flag) ? flag : `'${flag}'`}`);
   const isNamed = meant.length > 0 && meant.length <= MOST_READINGS && !meant.some((flag) => flag.includes("'"));
   const hint = isNamed
-    ? `Write ${either(written)}.`
+    ? `Write ${either(flagTexts)}.`
     : 'Write a key before each value, semicolons between the items of a list, and a point as the decimal mark.';
   return malformed(`each part after the colon must be key=value, got ${quote(wrong)}`, hint);
 }
@@ -103,7 +103,7 @@ function parseMechanismFlag(text: string, index: number): RawFlagEntry {
     mistakes.push({ path: [index, ...path], anchor: 'value', problem });
   };
   if (type === '' || type.includes('=')) {
-    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), as in -m dp:epsilon=E.`;
+    const hint = `Begin with a type (${MECHANISM_TYPES.join(', ')}), as in -m dp:epsilon=0.1.`;
     report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
     return { entry: {}, mistakes };
   }
@@ -229,8 +229,8 @@ export function parseOrderFlag({ order }: Pick<SpecFlags, 'order'>): FlagReading
 export function parseTargetFlags({ delta, epsilon }: Pick<SpecFlags, 'delta' | 'epsilon'>): FlagReading<Query | null> {
   const diagnostics = new Diagnostics(FLAG_VOCABULARY);
   const target = { ...(delta === undefined ? {} : { delta }), ...(epsilon === undefined ? {} : { epsilon }) };
-  const given = delta !== undefined || epsilon !== undefined;
-  const parsed = given ? validate(targetSchema, target, diagnostics) : undefined;
+  const hasTarget = delta !== undefined || epsilon !== undefined;
+  const parsed = hasTarget ? validate(targetSchema, target, diagnostics) : undefined;
   const errors = diagnostics.mistakes.map((mistake) => {
     const path = mistake.path.length === 0 ? '--epsilon' : `--${mistake.path.join('.')}`;
     if (mistake.problem.code !== 'two-targets') return toError(mistake, () => path);
@@ -268,7 +268,7 @@ export function withFlags(reading: DocumentReading<Specification> | null, flags:
   const parts = [mechanisms, adaptivity, order, target];
   const errors = [
     ...(reading === null ? nothingToSet(flags) : reading.errors),
-    ...parts.flatMap((each) => each.errors),
+    ...parts.flatMap((part) => part.errors),
   ];
   const more = (reading?.more ?? 0) + mechanisms.more;
   if (errors.length > 0) {
@@ -292,10 +292,10 @@ export function withFlags(reading: DocumentReading<Specification> | null, flags:
     const { problem } = declaredOrder([]);
     return { kind: 'errors', errors: [{ ...problem, path: '--order' }], more: 0 };
   }
-  const said = flags.neighbours ?? document?.neighbours ?? null;
-  const other = otherRelation(said, entries, []);
+  const words = flags.neighbours ?? document?.neighbours ?? null;
+  const other = otherRelation(words, entries, []);
   if (other !== null) return { kind: 'errors', errors: [{ ...other.problem, path: '--neighbours' }], more: 0 };
-  const neighbours = neighboursOf(said, entries);
+  const neighbours = neighboursOf(words, entries);
   return {
     kind: 'specification',
     specification: {

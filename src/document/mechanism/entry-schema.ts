@@ -91,8 +91,8 @@ type Schemas<T extends readonly unknown[]> = { [I in keyof T]: T[I] extends Synt
 /** The schemas of mechanisms, type by type. */
 export const ENTRY_SCHEMAS = SYNTAXES.map(({ schema, mechanismOf: plain }) => {
   const checked = (schema as z.ZodMiniObject).check(samplingIsCovered(plain as (parsed: object) => Mechanism) as never);
-  const known = published.get(schema);
-  if (known !== undefined) published.add(checked, known);
+  const metadata = published.get(schema);
+  if (metadata !== undefined) published.add(checked, metadata);
   return checked;
 }) as unknown as Schemas<typeof SYNTAXES>;
 

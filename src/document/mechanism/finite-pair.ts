@@ -104,16 +104,16 @@ export const finitePair = writtenType({
 });
 
 const isPoint = (value: unknown): value is [Decimal, Decimal] =>
-  Array.isArray(value) && value.length === 2 && value.every((each) => Decimal.isDecimal(each));
+  Array.isArray(value) && value.length === 2 && value.every((error) => Decimal.isDecimal(error));
 
 type Pairs = readonly (readonly [Decimal, Decimal])[];
 
-const known = new WeakMap<Pairs, readonly TradeOffPoint[]>();
+const pointLists = new WeakMap<Pairs, readonly TradeOffPoint[]>();
 
 /** The points that validated pairs are, the same list for the same pairs. */
 function pointsOf(pairs: Pairs): readonly TradeOffPoint[] {
-  const points = known.get(pairs) ?? pairs.map(([alpha, beta]) => ({ alpha, beta }));
-  known.set(pairs, points);
+  const points = pointLists.get(pairs) ?? pairs.map(([alpha, beta]) => ({ alpha, beta }));
+  pointLists.set(pairs, points);
   return points;
 }
 
@@ -125,9 +125,9 @@ const corners = z
       ({ value, issues }) => {
         if (!value.every(isPoint)) return;
         const points = pointsOf(value);
-        const found = tradeOffPair(points);
-        if (isPair(found)) return;
-        for (const fault of found) {
+        const pair = tradeOffPair(points);
+        if (isPair(pair)) return;
+        for (const fault of pair) {
           const { problem, index, key } = tradeOffTrouble(fault, points);
           issues.push(issueOf(problem, value, index === undefined ? [] : [index, key === 'alpha' ? 0 : 1]));
         }

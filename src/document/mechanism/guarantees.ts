@@ -54,17 +54,17 @@ const distinctOrders = z
   .check(
     z.check(
       (payload) => {
-        const seen = new Set<string>();
+        const orderTexts = new Set<string>();
         payload.value.forEach((pair, index) => {
           const order = Array.isArray(pair) ? pair[0] : undefined;
           if (!Decimal.isDecimal(order)) return;
           const text = order.toString();
-          if (seen.has(text)) {
+          if (orderTexts.has(text)) {
             const message = `every order must stand once, got ${text} again`;
             const hint = 'Keep the pair with the smaller epsilon.';
             payload.issues.push(issueOf({ code: 'duplicate-order', message, hint }, payload.value, [index, 0]));
           }
-          seen.add(text);
+          orderTexts.add(text);
         });
       },
       { when: ({ value }) => Array.isArray(value) },

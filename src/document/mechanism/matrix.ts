@@ -116,24 +116,24 @@ const treesFound = new WeakMap<TreeKeys, Mechanism | Trouble>();
 
 /** The Gaussian mechanism that a tree is, found once for the same keys. */
 function treeMechanism(keys: TreeKeys): Mechanism | Trouble {
-  const found = treesFound.get(keys) ?? mechanismOfTree(keys);
-  treesFound.set(keys, found);
-  return found;
+  const mechanism = treesFound.get(keys) ?? mechanismOfTree(keys);
+  treesFound.set(keys, mechanism);
+  return mechanism;
 }
 
 /** The Gaussian mechanism that a tree is; by the mu that it has at most where the sensitivity is known from above only. */
 function mechanismOfTree(keys: TreeKeys): Mechanism | Trouble {
   const pattern = patternOf(keys);
   const every = Math.min(pattern.steps, keys['restart-every']?.toNumber() ?? pattern.steps);
-  const found = treeSquaredSensitivity(pattern, keys.nodes, every);
-  if (found === null) {
+  const sensitivity = treeSquaredSensitivity(pattern, keys.nodes, every);
+  if (sensitivity === null) {
     const times = mostParticipations(pattern);
     const message = `participations must be at most ${MOST_PARTICIPATIONS}, got ${times} that fit in`;
     return out('participations', message, 'Write fewer, or a larger separation, if that is so.');
   }
-  const variance = varianceOf(keys['noise-multiplier'], Rational.of(found.square));
-  if (!(variance instanceof Rational) || found.isExact) return mechanismOfVariance(variance);
-  return { type: 'gdp', mu: quotientUp(rootUp(found.square), keys['noise-multiplier']) };
+  const variance = varianceOf(keys['noise-multiplier'], Rational.of(sensitivity.square));
+  if (!(variance instanceof Rational) || sensitivity.isExact) return mechanismOfVariance(variance);
+  return { type: 'gdp', mu: quotientUp(rootUp(sensitivity.square), keys['noise-multiplier']) };
 }
 
 const bandsOf = ({ coefficients, bands }: BandedKeys): number => coefficients?.length ?? bands?.toNumber() ?? 1;
@@ -179,8 +179,8 @@ const isRead = (keys: PatternKeys & { readonly 'noise-multiplier': unknown }, ..
 
 const treeIsFound = z.check<TreeKeys>(({ value, issues }) => {
   if (!isRead(value, value['restart-every'])) return;
-  const found = treeMechanism(value);
-  if ('problem' in found) issues.push(issueOf(found.problem, value, [found.key]));
+  const mechanism = treeMechanism(value);
+  if ('problem' in mechanism) issues.push(issueOf(mechanism.problem, value, [mechanism.key]));
 });
 
 /** What is wrong with the keys of a banded matrix beside each other; null where nothing is. */
@@ -208,8 +208,8 @@ function bandedTrouble(value: BandedKeys): Trouble | null {
   if (value.count.times(rounds).gt(Number.MAX_SAFE_INTEGER)) {
     return out('count', `count times ${rounds} rounds must be at most 2^53 - 1`, 'Write fewer.');
   }
-  const found = bandedVariance(value);
-  return found instanceof Rational ? null : found;
+  const variance = bandedVariance(value);
+  return variance instanceof Rational ? null : variance;
 }
 
 const bandedIsFound = z.check<BandedKeys>(({ value, issues }) => {

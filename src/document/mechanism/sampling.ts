@@ -39,14 +39,14 @@ const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poi
 type Read<T> = { readonly value: T } | { readonly problem: Problem };
 
 function readWord<W extends string>(name: string, words: readonly W[], value: unknown): Read<W> {
-  const known = words.find((word) => word === value);
-  return known === undefined ? { problem: unknownWord(name, words, value) } : { value: known };
+  const match = words.find((word) => word === value);
+  return match === undefined ? { problem: unknownWord(name, words, value) } : { value: match };
 }
 
 function readRate(value: unknown): Read<Rational | 'adaptive'> {
   if (value === 'adaptive') return { value };
-  const read = readRationalField(RATE, value);
-  return read instanceof Rational ? { value: read } : { problem: read };
+  const number = readRationalField(RATE, value);
+  return number instanceof Rational ? { value: number } : { problem: number };
 }
 
 /** Reads the keys of an object; `note` takes what is wrong with each. */
@@ -56,9 +56,9 @@ function readObject(
 ): WrittenSampling | null {
   const unknown = Object.keys(object).filter((key) => !KEYS.includes(key));
   for (const key of unknown) note(unknownKey(key, KEYS), key);
-  const noted = <T>(key: string, read: Read<T>): T | null => {
-    if ('value' in read) return read.value;
-    note(read.problem, key);
+  const noted = <T>(key: string, reading: Read<T>): T | null => {
+    if ('value' in reading) return reading.value;
+    note(reading.problem, key);
     return null;
   };
   const scheme = noted('scheme', readWord('scheme', SCHEMES, object.scheme));
@@ -153,26 +153,26 @@ type Refused =
 const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
 
 function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
-  const { sampling: written } = keys;
+  const { sampling: draw } = keys;
   if (LOCAL.includes(mechanism.type)) {
     if (keys.neighbours === 'add-remove') return 'local reports where a record is added';
-    return written === undefined ? null : 'sampling of local reports';
+    return draw === undefined ? null : 'sampling of local reports';
   }
-  if (written === undefined) return null;
-  if (written === NESTED) return 'sampling of what was sampled';
-  if ((keys.rate ?? written.rate) === 'adaptive') return 'an adaptively chosen rate';
-  if ((keys.sample ?? written.sample) === 'shared') return 'one sample used twice';
+  if (draw === undefined) return null;
+  if (draw === NESTED) return 'sampling of what was sampled';
+  if ((keys.rate ?? draw.rate) === 'adaptive') return 'an adaptively chosen rate';
+  if ((keys.sample ?? draw.sample) === 'shared') return 'one sample used twice';
   if (keys.kind !== 'noninteractive') return 'sampling of interactive mechanisms';
   if (keys.type === 'tree-aggregation') return 'sampling of tree aggregation';
-  if (keys.type === 'banded-matrix' && written.scheme !== 'poisson') {
+  if (keys.type === 'banded-matrix' && draw.scheme !== 'poisson') {
     return 'sampling of a banded matrix otherwise than by Poisson';
   }
   if (mechanism.type === 'bounded-range') return 'sampling of bounded range';
   if (!isSampledBase(mechanism)) return 'sampling of a Renyi or zCDP guarantee';
-  if (written.scheme === 'balls-in-bins') return 'balls-in-bins';
-  const relation = NEIGHBOURS_OF[written.scheme];
-  if (keys.neighbours !== undefined && written.scheme !== 'shuffled' && keys.neighbours !== relation) {
-    return written.scheme === 'poisson'
+  if (draw.scheme === 'balls-in-bins') return 'balls-in-bins';
+  const relation = NEIGHBOURS_OF[draw.scheme];
+  if (keys.neighbours !== undefined && draw.scheme !== 'shuffled' && keys.neighbours !== relation) {
+    return draw.scheme === 'poisson'
       ? 'Poisson sampling where a record is replaced'
       : 'sampling without replacement where a record is added';
   }
@@ -181,21 +181,21 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
 
 /** The mistake in the keys of a sample; null where there is none. */
 function mistakeOf({
-  sampling: written,
+  sampling: draw,
   rate,
   sample,
 }: SamplingKeys): { readonly problem: Problem; readonly key: string } | null {
-  if (written === undefined) {
+  if (draw === undefined) {
     const stray = rate !== undefined ? 'rate' : sample !== undefined ? 'sample' : null;
     if (stray === null) return null;
     const hint = `Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.`;
     return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };
   }
-  if (written === NESTED) return null;
-  if (written.rate === null && rate === undefined) {
+  if (draw === NESTED) return null;
+  if (draw.rate === null && rate === undefined) {
     return { key: 'rate', problem: readRationalField(RATE, undefined) as Problem };
   }
-  if (written.rate !== null && rate !== undefined) {
+  if (draw.rate !== null && rate !== undefined) {
     return {
       key: 'rate',
       problem: {
@@ -227,18 +227,18 @@ const asDecimal = (value: bigint): Decimal => new Decimal(value.toString());
 
 /** A mechanism on the sample that validated keys describe; itself where they describe none. */
 export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
-  const { sampling: written } = keys;
-  if (written === undefined || written === NESTED || written.scheme === 'balls-in-bins' || !isSampledBase(mechanism)) {
+  const { sampling: draw } = keys;
+  if (draw === undefined || draw === NESTED || draw.scheme === 'balls-in-bins' || !isSampledBase(mechanism)) {
     return mechanism;
   }
-  const rate = written.rate ?? keys.rate;
+  const rate = draw.rate ?? keys.rate;
   if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
   return {
     type: 'sampled',
     of: mechanism,
-    scheme: written.scheme,
+    scheme: draw.scheme,
     rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
-    neighbours: keys.neighbours ?? NEIGHBOURS_OF[written.scheme],
+    neighbours: keys.neighbours ?? NEIGHBOURS_OF[draw.scheme],
   };
 }
 
@@ -258,8 +258,8 @@ const isObject = (value: NormalValue | undefined): value is NormalObject =>
 
 /** An entry in normal form with the keys of its sampling beside its own, as flags and tables write them. */
 export function flatSampling(entry: NormalObject): NormalObject {
-  const { sampling: written, ...more } = entry;
-  if (!isObject(written)) return entry;
-  const { scheme, ...keys } = written;
+  const { sampling: draw, ...more } = entry;
+  if (!isObject(draw)) return entry;
+  const { scheme, ...keys } = draw;
   return { ...more, ...(scheme === undefined ? {} : { sampling: scheme }), ...keys };
 }

@@ -51,11 +51,11 @@ const writableEpsilon = z.check<SelectionKeys>(({ value, issues }) => {
     return;
   const computed = selectionEpsilon(value);
   if (computed === null) return;
-  const read = readDecimal(computed.toString());
-  if (Decimal.isDecimal(read)) return;
+  const decimal = readDecimal(computed.toString());
+  if (Decimal.isDecimal(decimal)) return;
   const got = shorten(computed.toString());
-  const message = `the epsilon of these keys must be ${read.allowed ?? 'a decimal'}, got ${got}`;
-  issues.push(issueOf({ code: read.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
+  const message = `the epsilon of these keys must be ${decimal.allowed ?? 'a decimal'}, got ${got}`;
+  issues.push(issueOf({ code: decimal.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
 });
 
 const formsWith = (key: 'coefficient' | 'scale'): Form[] => [

@@ -21,15 +21,15 @@ interface SigmaKeys {
 /** The keys whose sigma is a multiple of the sensitivity. */
 const MULTIPLES = ['noise-multiplier', 'epsilon'] as const;
 
-/** The noise multiplier of keys that have one, or from which it is computed, unless that is `known` to be writable; else null. */
-function multiplierOf({ 'noise-multiplier': multiplier, epsilon, delta }: SigmaKeys, known: boolean): Decimal | null {
+/** The noise multiplier of keys that have one, or from which it is computed, unless its sigma `fits` in any case; else null. */
+function multiplierOf({ 'noise-multiplier': multiplier, epsilon, delta }: SigmaKeys, fits: boolean): Decimal | null {
   if (multiplier !== undefined) return Decimal.isDecimal(multiplier) ? multiplier : null;
-  return known || !Decimal.isDecimal(epsilon) || !Decimal.isDecimal(delta) ? null : gaussianNoise(epsilon, delta);
+  return fits || !Decimal.isDecimal(epsilon) || !Decimal.isDecimal(delta) ? null : gaussianNoise(epsilon, delta);
 }
 
 /** Refuses sensitivity 0 where sigma is a multiple of it. */
 export const positiveSensitivity = z.check<SigmaKeys>(({ value, issues }) => {
-  const key = MULTIPLES.find((each) => value[each] !== undefined);
+  const key = MULTIPLES.find((multiple) => value[multiple] !== undefined);
   if (key === undefined || !Decimal.isDecimal(value.sensitivity) || !value.sensitivity.isZero()) return;
   const message = `sensitivity must be above 0 beside ${key}: sigma would be 0`;
   const hint = 'What no person can move needs no noise: omit it, or write its sigma.';
@@ -46,10 +46,10 @@ export const writableSigma = z.check<SigmaKeys>(({ value, issues }) => {
   const multiplier = multiplierOf(value, isUsual(sensitivity));
   if (multiplier === null) return;
   const sigma = multiplier.times(sensitivity).toString();
-  const read = readDecimal(sigma);
-  if (Decimal.isDecimal(read)) return;
-  const message = `sigma, which is a multiple of the sensitivity, must be ${read.allowed ?? 'a decimal'}, got ${shorten(sigma)}`;
-  issues.push(issueOf({ code: read.code, message, hint: 'Write sigma in its place, rounded down.' }, value));
+  const decimal = readDecimal(sigma);
+  if (Decimal.isDecimal(decimal)) return;
+  const message = `sigma, which is a multiple of the sensitivity, must be ${decimal.allowed ?? 'a decimal'}, got ${shorten(sigma)}`;
+  issues.push(issueOf({ code: decimal.code, message, hint: 'Write sigma in its place, rounded down.' }, value));
 });
 
 /** Refuses a sigma of discrete noise that is a multiple of the sensitivity and out of range. */

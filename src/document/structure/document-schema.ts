@@ -5,7 +5,7 @@ import { noNumber } from '../core/forms.ts';
 import { nodesSchema, STRUCTURE_KEYS } from './structure-schema.ts';
 import { orderField, targetSchema, TARGET_KEYS } from '../core/question-schema.ts';
 import { version } from '../core/version-field.ts';
-import { type Path, STRUCTURE_TYPES, member, type Vocabulary } from '../core/input-error.ts';
+import { type Belonging, type Path, STRUCTURE_TYPES, member, type Vocabulary } from '../core/input-error.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 
 const fact = (description: string) => z.optional(z.boolean()).register(published, { description });
@@ -92,8 +92,17 @@ const TWINS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** Whether elements of some type have a key. */
+const isOfElement = (key: string): boolean =>
+  [...ENTRY_KEYS.values(), ...STRUCTURE_KEYS.values()].some((keys) => keys.includes(key));
+
 /** The hint for a key that has its meaning elsewhere, or goes by another name here; null where there is none. */
-function misplaced(key: string, path: Path, object: unknown): string | null {
+function misplaced(key: string, path: Path, object: unknown): string | Belonging | null {
+  if (path.length === 0) {
+    const isOfTarget = TARGET_KEYS.includes(key);
+    const belongs = `${isOfTarget ? 'in the target, or ' : ''}in an item of mechanisms`;
+    return isOfTarget || isOfElement(key) ? { belongs } : null;
+  }
   const type = member(object, 'type');
   const twin = typeof type === 'string' ? TWINS[type]?.[key] : undefined;
   if (twin !== undefined) return twin;
@@ -101,7 +110,7 @@ function misplaced(key: string, path: Path, object: unknown): string | null {
     return 'There is no else: write a second "if" on the same variables behind this one.';
   }
   if (key === 'name' && typeof type === 'string') return 'The name of an element is "label".';
-  return path.length > 0 && TOP.includes(key) ? `Move it to the top of the document, where "${key}" stands.` : null;
+  return TOP.includes(key) ? `Move it to the top of the document, where "${key}" stands.` : null;
 }
 
 /** The words that a specification may hold. */
@@ -110,8 +119,9 @@ export const DOCUMENT_VOCABULARY: Vocabulary = {
   misplaced,
   keysOf: (path, object) => {
     if (path[0] === 'design') return designKeys(path);
+    if (path.length === 0) return DOCUMENT_KEYS;
     const type = member(object, 'type');
     if (typeof type === 'string') return ENTRY_KEYS.get(type) ?? STRUCTURE_KEYS.get(type) ?? [];
-    return path.length === 0 ? DOCUMENT_KEYS : TARGET_KEYS;
+    return TARGET_KEYS;
   },
 };

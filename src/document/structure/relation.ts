@@ -7,9 +7,9 @@ import { didYouMean } from '../core/suggest.ts';
 const isRelation = (word: string): boolean => RELATIONS.some((relation) => relation === word);
 
 /** Neighbors as a document names them: the relation if it is one in other letters, else the words unchanged. */
-export function relationIn(said: string): string {
-  const word = said.trim().toLowerCase().replace(/[_ ]/g, '-');
-  return isRelation(word) ? word : said;
+export function relationIn(words: string): string {
+  const word = words.trim().toLowerCase().replace(/[_ ]/g, '-');
+  return isRelation(word) ? word : words;
 }
 
 /** The relations for which mechanisms are described, each once. */
@@ -18,8 +18,8 @@ const relationsOf = (nodes: readonly PlanNode[]): readonly Neighbours[] => [
 ];
 
 /** Which data are neighbouring: what is said, or else the one relation for which mechanisms are described; null where there is neither. */
-export function neighboursOf(said: string | null, nodes: readonly PlanNode[]): string | null {
-  if (said !== null) return relationIn(said);
+export function neighboursOf(words: string | null, nodes: readonly PlanNode[]): string | null {
+  if (words !== null) return relationIn(words);
   const [relation, ...others] = relationsOf(nodes);
   return others.length === 0 ? (relation ?? null) : null;
 }
@@ -51,21 +51,21 @@ export const withImpliedSparsity = (nodes: readonly PlanNode[], neighbours: stri
  */
 export function otherRelation(words: string | null, nodes: readonly PlanNode[], path: Path): Mistake | null {
   if (words === null) return null;
-  const said = relationIn(words);
+  const relationName = relationIn(words);
   const mistake = (problem: Problem): Mistake => ({ path, anchor: 'value', problem });
-  if (said.trim() === '') {
+  if (relationName.trim() === '') {
     const message = 'neighbours is empty';
     const hint = `Say which data are neighboring, such as ${RELATIONS[0]}, or omit it.`;
     return mistake({ code: 'unknown-value', message, hint });
   }
-  const other = relationsOf(nodes).find((relation) => relation !== said);
+  const other = relationsOf(nodes).find((relation) => relation !== relationName);
   if (other === undefined) return null;
-  if (!isRelation(said)) {
-    const message = `neighbours is ${quote(said)}, and there are mechanisms for ${other}`;
-    const hint = `${didYouMean(said, RELATIONS)}Write ${other}, or omit it: a label may say the rest.`;
+  if (!isRelation(relationName)) {
+    const message = `neighbours is ${quote(relationName)}, and there are mechanisms for ${other}`;
+    const hint = `${didYouMean(relationName, RELATIONS)}Write ${other}, or omit it: a label may say the rest.`;
     return mistake({ code: 'unknown-value', message, hint });
   }
-  const message = `neighbours is ${said}, and there are mechanisms for ${other}`;
+  const message = `neighbours is ${relationName}, and there are mechanisms for ${other}`;
   const hint = 'Guarantees of the two do not add. Describe all mechanisms for the same neighbors.';
   return mistake({ code: 'conflicting-keys', message, hint });
 }

@@ -8,8 +8,8 @@ import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
 import { ENTRY_SCHEMAS } from '../mechanism/entry-schema.ts';
 
-const wholeNumber = (name: string, least: 0 | 1, about: string, example = '1') =>
-  numberOf(wholeNumbers(least), name, about, example);
+const wholeNumber = (name: string, minimum: 0 | 1, about: string, example = '1') =>
+  numberOf(wholeNumbers(minimum), name, about, example);
 
 /** An element of `mechanisms`, wherever it stands. */
 const ELEMENT = { $ref: '#/properties/mechanisms/items' };

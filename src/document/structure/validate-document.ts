@@ -108,9 +108,9 @@ function heldBy(
   raw: Raw,
 ): { readonly key: string; readonly list: readonly unknown[]; readonly single: boolean } | null {
   for (const key of raw.type === 'group' ? ['mechanisms'] : ['of', 'each']) {
-    const held = raw[key];
-    if (Array.isArray(held)) return { key, list: held, single: false };
-    if (isRaw(held)) return { key, list: [held], single: true };
+    const content = raw[key];
+    if (Array.isArray(content)) return { key, list: content, single: false };
+    if (isRaw(content)) return { key, list: [content], single: true };
   }
   return null;
 }
@@ -129,16 +129,16 @@ function tooDeep(path: Path): Mistake {
 
 /** Checks what an element holds; the place is that of the element's list, `index` its place there. */
 function childrenOf(raw: Raw, index: number, { toPath, depth, kind }: Place, diagnostics: Diagnostics): PlanNode[] {
-  const held = heldBy(raw);
-  if (held === null) return [];
+  const content = heldBy(raw);
+  if (content === null) return [];
   if (depth >= MAX_NODE_DEPTH) {
     diagnostics.note(tooDeep(toPath([index])));
     return [];
   }
   const inside = ([at, ...rest]: Path): Path =>
-    toPath(held.single ? [index, held.key, ...rest] : [index, held.key, Number(at), ...rest]);
+    toPath(content.single ? [index, content.key, ...rest] : [index, content.key, Number(at), ...rest]);
   const ownKind = isKind(raw.kind) ? raw.kind : kind;
-  return nodesOf(held.list, diagnostics, { toPath: inside, depth: depth + 1, kind: ownKind });
+  return nodesOf(content.list, diagnostics, { toPath: inside, depth: depth + 1, kind: ownKind });
 }
 
 /** The elements of a list in normal form, as far as they are valid; what they hold is checked too. */
@@ -202,8 +202,8 @@ export function validateDocument(document: unknown, diagnostics: Diagnostics): S
   if (parsed !== undefined && design !== null && diagnostics.none) {
     for (const mistake of [...settingMistakes(parsed), ...designMistakes(design, entries)]) diagnostics.note(mistake);
   }
-  const said = parsed?.neighbours ?? null;
-  const other = otherRelation(said, entries, ['neighbours']);
+  const words = parsed?.neighbours ?? null;
+  const other = otherRelation(words, entries, ['neighbours']);
   if (other !== null && diagnostics.none) diagnostics.note(other);
   if (parsed === undefined || !diagnostics.none) return null;
   return {
@@ -211,7 +211,7 @@ export function validateDocument(document: unknown, diagnostics: Diagnostics): S
     adaptivity: parsed.adaptivity,
     order: parsed.order,
     target: parsed.target === undefined ? null : toQuery(parsed.target),
-    neighbours: neighboursOf(said, entries),
+    neighbours: neighboursOf(words, entries),
     setting: toSetting(parsed),
     entries,
     design,

@@ -163,25 +163,25 @@ function slotIn(container: JsonValue, path: Path, step: string | number): Found<
 /** The slot that a path leads to from `container`, which stands at `from`; objects that are missing on the way are made. */
 function slotAt(container: JsonValue, from: Path, [step, ...rest]: Path): Found<Slot> {
   if (step === undefined) throw new RangeError('a place has at least one step');
-  const found = slotIn(container, from, step);
-  if ('problem' in found || rest.length === 0) return found;
-  const { path, before, put } = found.value;
+  const slot = slotIn(container, from, step);
+  if ('problem' in slot || rest.length === 0) return slot;
+  const { path, before, put } = slot.value;
   if (before !== undefined) return slotAt(before, path, rest);
   if (Array.isArray(container)) return noItem(container, from, container.length);
-  const made: JsonObject = {};
-  put(made);
-  return slotAt(made, path, rest);
+  const object: JsonObject = {};
+  put(object);
+  return slotAt(object, path, rest);
 }
 
 /** Takes removed items out of a list; the places that the others had, or null where none was removed. */
 function compacted(list: JsonValue[]): readonly number[] | null {
-  const kept = [...list.keys()].filter((index) => list[index] !== REMOVED);
-  if (kept.length === list.length) return null;
-  kept.forEach((from, to) => {
+  const indices = [...list.keys()].filter((index) => list[index] !== REMOVED);
+  if (indices.length === list.length) return null;
+  indices.forEach((from, to) => {
     list[to] = list[from]!;
   });
-  list.length = kept.length;
-  return kept;
+  list.length = indices.length;
+  return indices;
 }
 
 /** A document that `--set` changes. Places are those of the document as it was written. */
@@ -218,7 +218,7 @@ export class ChangedDocument {
         value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
       }
     }
-    return { path: origin, isSet: this.#set.some((each) => beginsWith(origin, each)) };
+    return { path: origin, isSet: this.#set.some((setPath) => beginsWith(origin, setPath)) };
   }
 
   #apply(flag: string): SetMistake[] {
@@ -229,11 +229,11 @@ export class ChangedDocument {
   }
 
   #assign(assignment: Assignment): Problem | null {
-    const found = slotAt(this.#root, [], assignment.path);
-    if ('problem' in found) return found.problem;
-    const { path, before, put } = found.value;
+    const slot = slotAt(this.#root, [], assignment.path);
+    if ('problem' in slot) return slot.problem;
+    const { path, before, put } = slot.value;
     const place = formatPath(path);
-    if (this.#set.some((each) => each.length === path.length && beginsWith(path, each))) {
+    if (this.#set.some((setPath) => setPath.length === path.length && beginsWith(path, setPath))) {
       return { code: 'duplicate-key', message: `${place} is set twice`, hint: 'Keep one of the two.' };
     }
     const assigned = assignedValue(assignment.text, place, before);

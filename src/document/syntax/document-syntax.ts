@@ -60,7 +60,7 @@ const cellsOf = (line: string): string[] => line.split(/[,;\t]/).map((cell) => c
 export function recogniseSyntax(input: Uint8Array): SyntaxName {
   // Without ignoreBOM, a byte order mark is dropped.
   const head = new TextDecoder('utf-8').decode(input.subarray(0, HEAD));
-  const line = head.split(/\r\n?|\n/).find((each) => !/^\s*(?:#.*)?$/.test(each)) ?? '';
+  const line = head.split(/\r\n?|\n/).find((text) => !/^\s*(?:#.*)?$/.test(text)) ?? '';
   if (cellsOf(line).includes('type')) return 'csv';
   return YAML.test(line) ? 'yaml' : 'json';
 }

@@ -59,7 +59,7 @@ export function lineAndColumn(text: string, offset: number): Place {
 }
 
 /** The steps of a place as it is written: `mechanisms[2].of`. */
-export const pathOf = (written: string): Path =>
-  [...written.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, key]) =>
+export const pathOf = (text: string): Path =>
+  [...text.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, key]) =>
     index === undefined ? (key ?? '') : Number(index),
   );

@@ -1,4 +1,5 @@
 import { type Mistake, decodeText } from '../core/input-error.ts';
+import { isLedger, ledgerGiven } from '../core/ledger-text.ts';
 import { formatPath } from '../core/quote.ts';
 import type { InputError } from '../core/specification.ts';
 import { MAX_ERRORS, type Diagnostics } from '../core/validate.ts';
@@ -42,11 +43,11 @@ function placeChanged(
   const origins = mistakes.map((mistake) => ({ mistake, ...changed.originOf(mistake.path) }));
   // What is wrong with the text itself knows its place there.
   const inText = origins.filter(({ mistake, isSet }) => mistake.offset !== undefined || !isSet);
-  const written = inText.map(({ mistake, path }) => ({ ...mistake, path }));
+  const mistakesInText = inText.map(({ mistake, path }) => ({ ...mistake, path }));
   const set = origins
     .filter((origin) => !inText.includes(origin))
     .map(({ mistake, path }) => ({ ...mistake.problem, path: `--set ${formatPath(path)}` }));
-  return [...placeErrors(text, reading, written), ...set];
+  return [...placeErrors(text, reading, mistakesInText), ...set];
 }
 
 /**
@@ -62,6 +63,14 @@ export function readDocument<T>(
   const text = decodeText(input);
   if (typeof text !== 'string') {
     return { document: null, errors: [{ ...text, path: 'document' }], more: 0, notOffered: null };
+  }
+  if (isLedger(text)) {
+    return {
+      document: null,
+      errors: [{ ...ledgerGiven(), path: 'document', line: 1, column: 1 }],
+      more: 0,
+      notOffered: null,
+    };
   }
   const reading = syntax(text, MAX_ERRORS);
   if (reading.value === undefined) {

@@ -73,8 +73,8 @@ const unknownAlias = (name: string): Problem =>
 const aliasOfItself = (name: string): Problem =>
   invalid(`${quote(name)} stands for a value that holds it`, 'Write the value out.');
 
-const tooManyAliases = (most: number): Problem =>
-  invalid(`aliases stand for more than ${most} values`, 'Use "count" for equal mechanisms.');
+const tooManyAliases = (maximum: number): Problem =>
+  invalid(`aliases stand for more than ${maximum} values`, 'Use "count" for equal mechanisms.');
 
 /** Aliases may stand for so many values in all. */
 const MOST_ALIASED = 100_000;

@@ -25,12 +25,12 @@ const keysOf = ({ lines }: Budgets): readonly string[] => [
 
 function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string): InputError[] {
   const keys = keysOf(budgets);
-  const known = keys.length === 0 ? 'The budgets have no keys.' : `The keys are ${keys.join(', ')}.`;
+  const hint = keys.length === 0 ? 'The budgets have no keys.' : `The keys are ${keys.join(', ')}.`;
   const ofValues = values.flatMap(({ key, value }, i): InputError[] => {
     if (!keys.includes(key)) {
-      return [{ code: 'unknown-name', path: flag, message: `unknown key ${quote(key)} in the budgets`, hint: known }];
+      return [{ code: 'unknown-name', path: flag, message: `unknown key ${quote(key)} in the budgets`, hint }];
     }
-    if (values.slice(0, i).some((each) => each.key === key && each.value === value)) {
+    if (values.slice(0, i).some((earlier) => earlier.key === key && earlier.value === value)) {
       const message = `${key}=${value} is given twice`;
       return [{ code: 'duplicate-name', path: flag, message, hint: 'Give each once.' }];
     }
@@ -47,7 +47,7 @@ function mistakesIn(budgets: Budgets, values: readonly KeyValue[], flag: string)
     ];
   });
   const missing = keys
-    .filter((key) => !values.some((each) => each.key === key))
+    .filter((key) => !values.some((pair) => pair.key === key))
     .map((key): InputError => ({
       code: 'missing-option',
       path: flag,
@@ -90,7 +90,7 @@ export function chargedLedgers(
 export interface AllThere {
   readonly kind: 'all-there';
   /** Those that were made, by their names. */
-  readonly made: readonly string[];
+  readonly newNames: readonly string[];
 }
 
 const MISSING: readonly FaultCode[] = ['no-such-file', 'no-such-directory', 'no-such-ledger'];
@@ -103,7 +103,7 @@ const PAUSE = 20;
 /** Whether a record of a ledger was written together with one of another, by its id or by its name. */
 function isTogetherWith(store: Store, name: string, other: string, record: Sealed): boolean {
   const { ids, names } = linkOf(record) ?? { ids: [] as string[], names: [] as string[] };
-  return ids.includes(other) || names.some((each) => store.resolve(name, each) === other);
+  return ids.includes(other) || names.some((sibling) => store.resolve(name, sibling) === other);
 }
 
 /** The number of the record of a ledger that was written together with one of another, which is not there; null where there is none. */
@@ -191,8 +191,8 @@ export async function missingOf(store: Store, ledgers: readonly ChargedLedger[])
   const hasWitness = ledgers.some(({ name, line }) => line.name.key === null && !absent.includes(name));
   const missing: string[] = [];
   for (const name of absent) {
-    const left = store.leftOf?.(name) ?? null;
-    if (left !== null) return failed({ code: 'lost-ledger', left }, name);
+    const remnant = store.leftOf?.(name) ?? null;
+    if (remnant !== null) return failed({ code: 'lost-ledger', left: remnant }, name);
     const lost = await lostBefore(store, name, ledgers, hasWitness);
     // It may have been made, and spent from, while that was looked for.
     if (lost !== null && (await store.ends(name)).kind === 'failed') return lost;
@@ -232,12 +232,12 @@ export async function makeAll(
   missing: readonly ChargedLedger[],
   noted: Pick<Header, 'version' | 'at'>,
 ): Promise<AllThere | Failed> {
-  const made: string[] = [];
+  const newNames: string[] = [];
   for (const ledger of missing) {
     const { name } = ledger;
     const created = await store.create(name, headerFor(ledger, noted));
-    if (created.kind !== 'failed') made.push(name);
+    if (created.kind !== 'failed') newNames.push(name);
     else if (!THERE.includes(created.fault.code)) return { ...created, ledger: name };
   }
-  return { kind: 'all-there', made };
+  return { kind: 'all-there', newNames };
 }

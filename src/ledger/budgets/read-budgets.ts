@@ -34,12 +34,12 @@ const template = z
   .pipe(
     z.unknown(),
     z.transform((value, context): Template => {
-      const read = typeof value === 'string' ? readTemplate(value) : 'it must be text';
-      if (typeof read !== 'string') return read;
+      const result = typeof value === 'string' ? readTemplate(value) : 'it must be text';
+      if (typeof result !== 'string') return result;
       const missing = value === undefined;
       const message = missing
         ? 'name is missing; it must be the name of a ledger'
-        : `name must be the name of a ledger, got ${describe(value)}: ${read}`;
+        : `name must be the name of a ledger, got ${describe(value)}: ${result}`;
       const hint = 'Write a name such as "all", or "day/{day}" for a ledger for each day.';
       context.issues.push(issueOf({ code: missing ? 'missing-key' : 'wrong-type', message, hint }, value));
       return z.NEVER;
@@ -120,6 +120,13 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 const budgetsKeys = (path: Path): readonly string[] =>
   KEYS[path.filter((step) => typeof step === 'string').join('.')] ?? [];
 
+/** Terms of `ledger init` that have another name in a line. */
+const AS_IN_TERMS: Readonly<Record<string, string>> = {
+  evidence: 'In a file of budgets this is "require-evidence": true.',
+  refusals: 'In a file of budgets this is "record-refusals": true.',
+  conversions: 'In a file of budgets, "fixed-budget": true forbids conversions; they are allowed by default.',
+};
+
 /** A mistake in a line, and the key at which it stands; null for the line itself. */
 export interface LineMistake {
   readonly key: string | null;
@@ -163,11 +170,11 @@ function amountMistakes(id: RuleId, line: ParsedLine): LineMistake[] {
   const needs = [...new Set([...budget, ...rule])];
   return AMOUNTS.flatMap((amount) => {
     const key = KEY_OF[amount];
-    const given = line[key] !== undefined;
-    if (!given && needs.includes(amount)) {
+    const isPresent = line[key] !== undefined;
+    if (!isPresent && needs.includes(amount)) {
       return [mistake(null, 'missing-key', `the rule ${id} needs ${key}`, addition(key) ?? `Add ${key}.`)];
     }
-    if (given && !needs.includes(amount) && !optional.includes(amount)) {
+    if (isPresent && !needs.includes(amount) && !optional.includes(amount)) {
       return [mistake(key, 'conflicting-keys', `${key} is not for the rule ${id}`, `Remove ${key}.`)];
     }
     return [];
@@ -258,8 +265,8 @@ function scopeOf({ name, of }: ParsedLine): Scope | Mistake['problem'] {
 function contradictions({ ledgers }: ParsedBudgets): Mistake[] {
   return ledgers.flatMap(({ name, of }, index) => {
     const before = ledgers.slice(0, index);
-    const same = before.find((each) => canCoincide(each.name, name));
-    const other = before.find((each) => name.key !== null && each.name.key === name.key && each.of !== of);
+    const same = before.find((earlier) => canCoincide(earlier.name, name));
+    const other = before.find((earlier) => name.key !== null && earlier.name.key === name.key && earlier.of !== of);
     const mistakes: Mistake[] = [];
     if (same !== undefined) {
       const message = `this could name the same ledger as ${quote(templateText(same.name))}`;
@@ -277,7 +284,7 @@ function contradictions({ ledgers }: ParsedBudgets): Mistake[] {
 
 /** Reads budgets (in UTF-8; JSON unless another syntax is given); all mistakes are reported together, each with its place. */
 export function readBudgets(input: string | Uint8Array, options: DocumentOptions = {}): BudgetsReading {
-  const diagnostics = new Diagnostics({ keysOf: budgetsKeys, types: [] });
+  const diagnostics = new Diagnostics({ keysOf: budgetsKeys, types: [], misplaced: (key) => AS_IN_TERMS[key] ?? null });
   const check = (value: unknown): Budgets | null => {
     const parsed = validate(budgetsSchema, value, diagnostics);
     if (parsed === undefined) return null;

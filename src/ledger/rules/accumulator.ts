@@ -27,7 +27,7 @@ export interface Accumulator extends Pick<CompiledRule, 'reading'> {
   /** The guarantee of the whole ledger; absent: the reading of the limits. */
   readonly guarantee?: LedgerGuarantee | null;
   /** The remaining capacity of each coordinate as a guarantee that one more mechanism may have; absent: its reading. */
-  readonly leftOf?: (left: readonly Decimal[]) => LedgerGuarantee;
+  readonly leftOf?: (remainders: readonly Decimal[]) => LedgerGuarantee;
 }
 
 /** Digits that a product is rounded up to; shorter ones are exact. */
@@ -93,9 +93,9 @@ function largestCharge({ charge }: Accumulator, launch: Launch): Charge {
 export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']): CompiledRule {
   const { coordinates, earlierCharge, ...rest } = rule;
   const limits = coordinates.map(({ limit }) => limit);
-  const known = limits.filter((limit) => limit !== null);
+  const finiteLimits = limits.filter((limit) => limit !== null);
   const { reading, leftOf = reading } = rule;
-  const ofLimits = (): LedgerGuarantee | null => (known.length === limits.length ? reading(known) : null);
+  const ofLimits = (): LedgerGuarantee | null => (finiteLimits.length === limits.length ? reading(finiteLimits) : null);
   const guarantee = rule.guarantee === undefined ? ofLimits() : rule.guarantee;
   const excess = (totals: readonly Decimal[]): Refusal | null => {
     const over = coordinates.findIndex(({ limit }, i) => limit !== null && totals[i]!.gt(limit));
@@ -107,17 +107,19 @@ export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']
   const extend = (spent: readonly Decimal[], launch: Launch): Added => {
     const charge = largestCharge(rule, launch);
     if ('refusal' in charge) return charge;
-    return { spent: coordinates.map((each, i) => extended(each, spent[i]!, charge.parts[i]!, launch.count)) };
+    return {
+      spent: coordinates.map((coordinate, i) => extended(coordinate, spent[i]!, charge.parts[i]!, launch.count)),
+    };
   };
   const capacity = (spent: readonly Decimal[], launch: Launch): Decimal | null => {
     const charge = largestCharge(rule, launch);
     if ('refusal' in charge) return ZERO;
-    return coordinates.reduce<Decimal | null>((least, coordinate, i) => {
+    return coordinates.reduce<Decimal | null>((minimum, coordinate, i) => {
       const [{ adding, limit }, total, part] = [coordinate, spent[i]!, charge.parts[i]!];
-      if (limit === null || part.isZero()) return least;
+      if (limit === null || part.isZero()) return minimum;
       const own =
         adding === 'sum' ? capacityOfSum(limit, total, part) : capacityOfProduct(coordinate, limit, total, part);
-      return own === null || least?.lt(own) === true ? least : own;
+      return own === null || minimum?.lt(own) === true ? minimum : own;
     }, null);
   };
   return {
@@ -126,14 +128,14 @@ export function accumulating(rule: Accumulator, caveats: CompiledRule['caveats']
     initial: coordinates.map(({ initial }) => initial),
     extend,
     ...(earlierCharge && { earlier: accumulating({ ...rest, coordinates, charge: earlierCharge }, caveats) }),
-    combine: (spent, amounts) => coordinates.map((each, i) => extended(each, spent[i]!, amounts[i]!, 1)),
+    combine: (spent, amounts) => coordinates.map((coordinate, i) => extended(coordinate, spent[i]!, amounts[i]!, 1)),
     excess,
     capacity,
     reading,
     underlying: (spent) => rule.underlying?.(spent) ?? null,
     guarantee,
     left: (spent) =>
-      guarantee === null ? null : leftOf(coordinates.map((each, i) => leftOfCoordinate(each, spent[i]!))),
+      guarantee === null ? null : leftOf(coordinates.map((coordinate, i) => leftOfCoordinate(coordinate, spent[i]!))),
     caveats,
   };
 }

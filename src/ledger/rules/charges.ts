@@ -275,12 +275,12 @@ function ofSampled(guarantee: Sampled): (order: RenyiOrder) => RenyiDelta | null
   const largest = largestLossOfSample(guarantee);
   return ({ alpha, lambda }) => {
     const { upper } = divide(moment(lambda), exactly(lambda));
-    const known = [
+    const bounds = [
       ...(Number.isFinite(upper) ? [decimalAbove(upper)] : []),
       ...(rho === null ? [] : [productUp(rho, alpha)]),
       ...(largest === null ? [] : [pureRenyi(largest, alpha)]),
     ];
-    return known.length === 0 ? null : renyi(Decimal.min(...known), delta);
+    return bounds.length === 0 ? null : renyi(Decimal.min(...bounds), delta);
   };
 }
 
@@ -292,8 +292,8 @@ function declaredAt(mechanism: Rdp, alpha: Decimal): Decimal | null {
   const above = mechanism.orders.filter((order) => order.alpha.gte(alpha));
   if (above.length === 0) return null;
   const pure = pureEpsilonOfRdp(mechanism);
-  const known = above.map(({ epsilon }) => epsilon);
-  return Decimal.min(...known, ...(pure === null ? [] : [pureRenyi(pure, alpha)]));
+  const epsilons = above.map(({ epsilon }) => epsilon);
+  return Decimal.min(...epsilons, ...(pure === null ? [] : [pureRenyi(pure, alpha)]));
 }
 
 /**

@@ -32,8 +32,8 @@ const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'conti
 /** Whether a guarantee is of the type of the slot's and no stronger, where that type is ordered. */
 function isWeaker(guarantee: Guarantee, slot: Mechanism): boolean {
   if (!isMechanism(guarantee) || guarantee.type !== slot.type) return false;
-  const [own, most] = [guarantee, slot].map((each) => recordOf(each).strength?.(each));
-  return own !== undefined && most !== undefined && compareQuotients(own, most) <= 0;
+  const [own, limit] = [guarantee, slot].map((mechanism) => recordOf(mechanism).strength?.(mechanism));
+  return own !== undefined && limit !== undefined && compareQuotients(own, limit) <= 0;
 }
 
 function atEveryOrder({ orders }: Rdp, guarantee: Guarantee, kind: MechanismKind): boolean {
@@ -75,20 +75,20 @@ export const isDominatedBy = (guarantee: Guarantee, kind: MechanismKind, slot: E
  * other, the one is taken that fewer of what was declared could need.
  */
 function fittingSlots(slots: readonly Entry[]): (launch: Launch) => number[] {
-  const known = new Map<number, bigint>();
+  const sizes = new Map<number, bigint>();
   const sizeOf = (i: number): bigint => {
-    const found = known.get(i);
-    if (found !== undefined) return found;
+    const cached = sizes.get(i);
+    if (cached !== undefined) return cached;
     const size = slots.reduce(
-      (sum, each) => sum + (isDominatedBy(each.mechanism, each.kind, slots[i]!) ? BigInt(each.count) : 0n),
+      (sum, slot) => sum + (isDominatedBy(slot.mechanism, slot.kind, slots[i]!) ? BigInt(slot.count) : 0n),
       0n,
     );
-    known.set(i, size);
+    sizes.set(i, size);
     return size;
   };
   return ({ guarantees, kind }) =>
     [...slots.keys()]
-      .filter((i) => guarantees.every((each) => isDominatedBy(each, kind, slots[i]!)))
+      .filter((i) => guarantees.every((guarantee) => isDominatedBy(guarantee, kind, slots[i]!)))
       .sort((i, j) => (sizeOf(i) < sizeOf(j) ? -1 : sizeOf(i) > sizeOf(j) ? 1 : i - j));
 }
 
@@ -110,38 +110,38 @@ function declaredSlots(together: DeclaredTogether, guarantee: ApproximateDp, cav
   const { entries: slots } = together;
   const fittingFor = fittingSlots(slots);
   const names = slots.map((_, i) => `slot${i}`);
-  const isBeyond = (taken: readonly Decimal[]): boolean => slots.some(({ count }, i) => taken[i]!.gt(count));
-  const free = (taken: readonly Decimal[], i: number): Decimal =>
-    Decimal.max(ZERO, new Decimal(slots[i]!.count).minus(taken[i]!));
+  const isBeyond = (counts: readonly Decimal[]): boolean => slots.some(({ count }, i) => counts[i]!.gt(count));
+  const free = (counts: readonly Decimal[], i: number): Decimal =>
+    Decimal.max(ZERO, new Decimal(slots[i]!.count).minus(counts[i]!));
   return {
     names,
     limits: slots.map(({ count }) => new Decimal(count)),
     initial: slots.map(() => ZERO),
-    extend(taken, launch): Added {
+    extend(counts, launch): Added {
       const fitting = fittingFor(launch);
       const [first] = fitting;
       if (first === undefined) return { refusal: { code: 'unverified', reason: 'not-declared' } };
-      let left = new Decimal(launch.count);
-      const after = [...taken];
+      let remaining = new Decimal(launch.count);
+      const after = [...counts];
       for (const i of fitting) {
-        const used = Decimal.min(left, free(taken, i));
-        after[i] = taken[i]!.plus(used);
-        left = left.minus(used);
+        const used = Decimal.min(remaining, free(counts, i));
+        after[i] = counts[i]!.plus(used);
+        remaining = remaining.minus(used);
       }
-      after[first] = after[first]!.plus(left);
+      after[first] = after[first]!.plus(remaining);
       return { spent: after };
     },
-    combine: (taken, more) => taken.map((each, i) => each.plus(more[i]!)),
-    excess(taken) {
-      const over = slots.findIndex(({ count }, i) => taken[i]!.gt(count));
+    combine: (counts, more) => counts.map((count, i) => count.plus(more[i]!)),
+    excess(counts) {
+      const over = slots.findIndex(({ count }, i) => counts[i]!.gt(count));
       if (over < 0) return null;
-      const [total, limit] = [String(taken[over]), String(slots[over]!.count)];
+      const [total, limit] = [String(counts[over]), String(slots[over]!.count)];
       return { code: 'insufficient-budget', coordinate: names[over]!, total, limit };
     },
-    capacity: (taken, launch) => fittingFor(launch).reduce((sum, i) => sum.plus(free(taken, i)), ZERO),
+    capacity: (counts, launch) => fittingFor(launch).reduce((sum, i) => sum.plus(free(counts, i)), ZERO),
     // The bound is for what was declared, and says nothing of more.
-    reading: (taken) => (isBeyond(taken) ? { ...guarantee, epsilon: new Decimal(Infinity) } : guarantee),
-    underlying: (taken) => (isBeyond(taken) ? null : together),
+    reading: (counts) => (isBeyond(counts) ? { ...guarantee, epsilon: new Decimal(Infinity) } : guarantee),
+    underlying: (counts) => (isBeyond(counts) ? null : together),
     guarantee,
     left: () => null,
     caveats,
@@ -156,8 +156,8 @@ export function declaredAtDistance({ declared, distance, neighbours }: Composito
     if (refusal !== null) return refusal;
     const mechanism = atDistance(entry.mechanism, distance);
     if (!mechanism) {
-      const found = entry.mechanism.type;
-      return { code: 'no-theorem', reason: 'no-map', found, distance: distance.toString() };
+      const type = entry.mechanism.type;
+      return { code: 'no-theorem', reason: 'no-map', found: type, distance: distance.toString() };
     }
     scaled.push({ ...entry, mechanism: mechanism as Mechanism });
   }

@@ -77,6 +77,11 @@ export type GuaranteeType = MechanismType | 'approximate-zcdp' | 'approximate-rd
 /** The finer reason of a refusal: stable, for programs. */
 export const finerCode = (refusal: Refusal): string => ('reason' in refusal ? refusal.reason : refusal.code);
 
+/** What became of a reservation: it has expired, or a record says that it was launched or given back. */
+export type PastReservation =
+  | { readonly kind: 'expired'; readonly until: string }
+  | { readonly kind: 'committed' | 'released'; readonly record: number };
+
 export type Refusal =
   | {
       readonly code: 'insufficient-budget';
@@ -90,7 +95,7 @@ export type Refusal =
     }
   | { readonly code: 'halted'; readonly because: HaltReason }
   /** Nothing is held under this id: it was committed or released, or has expired. */
-  | { readonly code: 'no-such-hold'; readonly hold: string }
+  | { readonly code: 'no-such-hold'; readonly hold: string; readonly past?: PastReservation }
   | {
       readonly code: 'count-limit';
       readonly limit: number;

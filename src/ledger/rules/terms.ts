@@ -231,8 +231,8 @@ export interface FixedParameterTerms {
 }
 
 /** The rule that the kind of budget leaves no choice about; null where one has to be named. */
-export function impliedRule(given: Readonly<Partial<Record<Amount, unknown>>>): RuleId | null {
-  const has = (amount: Amount): boolean => given[amount] !== undefined;
+export function impliedRule(amounts: Readonly<Partial<Record<Amount, unknown>>>): RuleId | null {
+  const has = (amount: Amount): boolean => amounts[amount] !== undefined;
   if (has('orders')) return 'rdp-curve';
   if (has('alpha')) return has('delta') ? 'approximate-rdp' : 'rdp';
   if (has('mu')) return 'gdp';

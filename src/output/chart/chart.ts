@@ -63,8 +63,8 @@ export interface DrawnOutput extends Output {
 /** The names of all lines, each once, those to compare with last. */
 export function lineNames({ panels }: Chart): readonly string[] {
   const lines = panels.flatMap((panel) => panel.lines);
-  const names = (wanted: boolean): string[] =>
-    lines.filter(({ isReference = false }) => isReference === wanted).map(({ name }) => name);
+  const names = (references: boolean): string[] =>
+    lines.filter(({ isReference = false }) => isReference === references).map(({ name }) => name);
   return [...new Set([...names(false), ...names(true)])];
 }
 
@@ -94,8 +94,8 @@ export function tickText(value: number): string {
 }
 
 /** Every one of few, or every second, third, ... of many; the last always among them where that is possible. */
-function thinned(values: readonly number[], most: number): readonly number[] {
-  const every = Math.max(1, Math.ceil(values.length / Math.max(1, most)));
+function thinned(values: readonly number[], limit: number): readonly number[] {
+  const every = Math.max(1, Math.ceil(values.length / Math.max(1, limit)));
   return values.filter((_, index) => (values.length - 1 - index) % every === 0);
 }
 
@@ -118,18 +118,18 @@ const SAME = 1e-12;
 /** The least and the most of values, apart by more than rounding. */
 function extent(values: readonly number[]): readonly [number, number] {
   if (values.length === 0) return [0, 1];
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const size = Math.max(Math.abs(least), Math.abs(most));
-  if (most - least > Math.max(SAME * size, SMALLEST)) return [least, most];
-  return size <= SMALLEST ? [least - 0.5, most + 0.5] : [least - size / 2, most + size / 2];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low > Math.max(SAME * size, SMALLEST)) return [low, high];
+  return size <= SMALLEST ? [low - 0.5, high + 0.5] : [low - size / 2, high + size / 2];
 }
 
 const isPlaced = (scale: Axis['scale'], value: number): boolean =>
   Math.abs(value) <= LARGEST && (scale !== 'log' || value >= SMALLEST);
 
 function logScale(values: readonly number[], nice: boolean): PlotScale {
-  const [least, most] = values.length === 0 ? [1, 10] : extent(values);
-  const scale = scaleLog().domain([least, most]);
+  const [low, high] = values.length === 0 ? [1, 10] : extent(values);
+  const scale = scaleLog().domain([low, high]);
   if (nice) scale.nice();
   const [from = 1, to = 10] = scale.domain();
   return {
@@ -145,9 +145,9 @@ function logScale(values: readonly number[], nice: boolean): PlotScale {
 }
 
 function linearScale(values: readonly number[], nice: boolean): PlotScale {
-  const [least, most] = extent(values);
+  const [low, high] = extent(values);
   // What begins near 0 begins at 0, so that lengths can be compared.
-  const scale = scaleLinear().domain([nice && least > 0 && least < most / 2 ? 0 : least, most]);
+  const scale = scaleLinear().domain([nice && low > 0 && low < high / 2 ? 0 : low, high]);
   if (nice) scale.nice();
   const [from = 0, to = 1] = scale.domain();
   return {
@@ -194,8 +194,8 @@ export function panelScales(panel: Panel): PanelScales {
   const ends = points.map((point) => endsOf(panel, point));
   const claims = ends.flatMap(({ line }) => line ?? []);
   // A lower end far below all else would leave no room for what is claimed; its band ends at the edge.
-  const least = y.scale === 'log' ? Math.min(...claims.filter((end) => end >= SMALLEST)) / FARTHEST : -Infinity;
-  const others = ends.flatMap(({ other }) => (other === null || other < least ? [] : other));
+  const floor = y.scale === 'log' ? Math.min(...claims.filter((end) => end >= SMALLEST)) / FARTHEST : -Infinity;
+  const others = ends.flatMap(({ other }) => (other === null || other < floor ? [] : other));
   return {
     x: scaleOf(
       x,

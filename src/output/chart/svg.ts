@@ -157,18 +157,18 @@ function everySo(placed: readonly Placed[], shift: number): readonly Placed[] {
 
 /** Points at about equal distances along a line. */
 function spread(placed: readonly Placed[], shift: number): readonly Placed[] {
-  const drawn = placed.filter((each) => each.line !== null);
-  const lengths = drawn.map((each, at) => {
-    const before = drawn[Math.max(0, at - 1)]!;
-    return Math.hypot(each.x - before.x, each.line! - before.line!);
+  const visible = placed.filter((point) => point.line !== null);
+  const lengths = visible.map((point, at) => {
+    const before = visible[Math.max(0, at - 1)]!;
+    return Math.hypot(point.x - before.x, point.line! - before.line!);
   });
-  const length = lengths.reduce((sum, each) => sum + each, 0);
+  const length = lengths.reduce((sum, part) => sum + part, 0);
   const chosen = new Set<Placed>();
   let [passed, next] = [0, shift + 0.25];
-  drawn.forEach((each, at) => {
+  visible.forEach((point, at) => {
     passed += lengths[at]!;
     if (passed * MARKS < next * length) return;
-    chosen.add(each);
+    chosen.add(point);
     next = Math.floor((passed * MARKS) / length - shift - 0.25) + 1 + shift + 0.25;
   });
   return [...chosen];
@@ -181,24 +181,26 @@ function drawnLine(
 ): string {
   const placed = line.points.flatMap((point) => place(point, where) ?? []);
   const path = linePath<Placed>(
-    (each) => each.x,
-    (each) => each.line ?? 0,
+    (point) => point.x,
+    (point) => point.line ?? 0,
   )
-    .defined((each) => each.line !== null)
+    .defined((point) => point.line !== null)
     .digits(2)(placed);
   if (line.isReference === true) return path === null ? '' : referencePath(path);
-  const isWide = placed.some((each) => each.line !== null && Math.abs((each.other ?? each.line) - each.line) > VISIBLE);
+  const isWide = placed.some(
+    (point) => point.line !== null && Math.abs((point.other ?? point.line) - point.line) > VISIBLE,
+  );
   const band = isWide
     ? area<Placed>(
-        (each) => each.x,
-        (each) => each.other ?? 0,
-        (each) => each.line ?? 0,
+        (point) => point.x,
+        (point) => point.other ?? 0,
+        (point) => point.line ?? 0,
       )
-        .defined((each) => each.line !== null && each.other !== null)
+        .defined((point) => point.line !== null && point.other !== null)
         .digits(2)(placed)
     : null;
-  const shown = marked === null ? [] : (line.isUneven === true ? spread : everySo)(placed, marked.shift);
-  const marks = shown.flatMap((each) => (each.line === null ? [] : [mark(each.x, each.line, index)]));
+  const markedPoints = marked === null ? [] : (line.isUneven === true ? spread : everySo)(placed, marked.shift);
+  const marks = markedPoints.flatMap((point) => (point.line === null ? [] : [mark(point.x, point.line, index)]));
   return [
     ...(band === null
       ? []
@@ -251,7 +253,7 @@ function drawnPanel(panel: Panel, frame: Frame, names: readonly string[]): strin
 function legend(chart: Chart, names: readonly string[], from: number, top: number, width: number) {
   let [x, y] = [0, top];
   const items = names.map((name, index) => {
-    const line = chart.panels.flatMap(({ lines }) => lines).find((each) => each.name === name);
+    const line = chart.panels.flatMap(({ lines }) => lines).find((candidate) => candidate.name === name);
     const length = SAMPLE + 8 + textWidth(name, TEXT.size) + SPACE;
     if (x > 0 && x + length - SPACE > width) [x, y] = [0, y + TEXT.leading + 3];
     const at = from + x;

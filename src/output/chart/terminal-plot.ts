@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A text with the symbols of formulas spelled out, for where they cannot be shown; other text of users stays as it is. */
-const spelled = (text: string): string => text.replace(/[αβγδελμρσ]/g, (symbol) => NAMES[symbol] ?? symbol);
+const spelled = (text: string): string => text.replace(/[\u03b1-\u03c3]/g, (symbol) => NAMES[symbol] ?? symbol);
 
 /** Dots that are drawn as characters, several dots to one. */
 interface DotCanvas {
@@ -65,7 +65,7 @@ const LETTERS: Dots = { across: 1, down: 1, character: (bits, letter) => (bits =
 function dotCanvas(columns: number, rows: number, { across, down, character }: Dots): DotCanvas {
   const bits = new Uint8Array(columns * rows);
   const letters = new Map<number, string>();
-  const written = new Map<number, string>();
+  const overlay = new Map<number, string>();
   const cellOf = (x: number, y: number): number => Math.floor(y / down) * columns + Math.floor(x / across);
   return {
     width: columns * across,
@@ -77,13 +77,13 @@ function dotCanvas(columns: number, rows: number, { across, down, character }: D
     },
     write(x, y, letter) {
       const cell = cellOf(x, y);
-      if (!written.has(cell)) written.set(cell, letter);
+      if (!overlay.has(cell)) overlay.set(cell, letter);
     },
     rows: () =>
       Array.from({ length: rows }, (_, row) =>
         Array.from({ length: columns }, (_, column) => {
           const cell = row * columns + column;
-          return written.get(cell) ?? character(bits[cell]!, letters.get(cell) ?? '');
+          return overlay.get(cell) ?? character(bits[cell]!, letters.get(cell) ?? '');
         }).join(''),
       ),
   };
@@ -143,12 +143,12 @@ function join(a: Dot, b: Dot, canvas: DotCanvas, letter: string): void {
 }
 
 /** How many columns lie between two letters on one line, and how many letters a line has at most. */
-const LETTER_SPACING = { least: 12, each: 4, most: 8 };
+const LETTER_SPACING = { minimum: 12, perLine: 4, across: 8 };
 
 /** Puts the letter of a line on it here and there, at other places than those of other lines. */
 function letter(dots: readonly Dot[], canvas: DotCanvas, index: number, lines: number, dotsAcross: number): void {
-  const { least, each, most } = LETTER_SPACING;
-  const spacing = Math.max(least, each * lines, Math.floor(canvas.width / dotsAcross / most)) * dotsAcross;
+  const { minimum, perLine, across } = LETTER_SPACING;
+  const spacing = Math.max(minimum, perLine * lines, Math.floor(canvas.width / dotsAcross / across)) * dotsAcross;
   const first = Math.floor(((index + 0.5) / lines) * spacing);
   for (let x = first; x < canvas.width; x += spacing) {
     const after = dots.findIndex((dot) => dot.x >= x);
@@ -248,8 +248,8 @@ const inAscii = ({ title, description, notes, panels }: Chart): Chart => ({
  * A chart in the characters of a terminal: panels under each other, lines told apart by letters. Between the ends of an
  * enclosure that differ visibly there are dots.
  */
-export function terminalPlot(drawn: Chart, layout: Layout): string {
-  const chart = layout.characters === 'unicode' ? drawn : inAscii(drawn);
+export function terminalPlot(source: Chart, layout: Layout): string {
+  const chart = layout.characters === 'unicode' ? source : inAscii(source);
   const width = Math.max(NARROWEST, Math.min(WIDEST, Number.isFinite(layout.width) ? layout.width : USUAL_WIDTH));
   const names = lineNames(chart);
   const sized = { ...layout, width };

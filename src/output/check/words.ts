@@ -48,11 +48,16 @@ export interface CheckItem {
   readonly place: ({ readonly file: string } & Place) | null;
 }
 
+/** A budget, or the part of it that is the same for all specifications. */
+export type PartialBudget = { readonly [Part in keyof Budget]?: Decimal };
+
 /** The outcomes of a scope, whose specifications are checked each or all together. */
 export interface CheckScope {
   /** null for those of the command line. */
   readonly name: string | null;
   readonly together: boolean;
+  /** The budget as it was given; what it lacks comes from the target of each specification. Null where there is none. */
+  readonly given: PartialBudget | null;
   readonly items: readonly CheckItem[];
 }
 
@@ -75,8 +80,8 @@ export const itemsOf = ({ scopes }: CheckReport): CheckItem[] => scopes.flatMap(
 
 /** The worst that came of any specification: a check that is incomplete, then a budget that is not kept, then a refusal. */
 export function statusOf(report: CheckReport): CheckStatus {
-  const found = new Set(itemsOf(report).map(({ outcome }) => outcome.kind));
-  return STATUSES.find((status) => found.has(status)) ?? 'unreadable';
+  const kinds = new Set(itemsOf(report).map(({ outcome }) => outcome.kind));
+  return STATUSES.find((status) => kinds.has(status)) ?? 'unreadable';
 }
 
 /** Significant digits of the amount above a limit. */
@@ -98,10 +103,10 @@ export const limitName = (limit: RiskLimit): string =>
 
 /** `advantage 0.2`, `true-positive rate 0.05 at false-positive rate 0.01`. */
 const limitText = (limit: RiskLimit): string => {
-  const most = exactGivenText(limit.most);
+  const limitValue = exactGivenText(limit.most);
   return limit.measure === 'advantage'
-    ? `advantage ${most}`
-    : `true-positive rate ${most} at false-positive rate ${exactGivenText(limit.at)}`;
+    ? `advantage ${limitValue}`
+    : `true-positive rate ${limitValue} at false-positive rate ${exactGivenText(limit.at)}`;
 };
 
 /** What is compared with a limit: its name, where it is asked, if its name does not say, and the limit in digits. */
@@ -110,24 +115,24 @@ interface Quantity {
   readonly at: string;
   readonly value: Bracket;
   readonly limit: Decimal;
-  readonly most: string;
+  readonly bound: string;
 }
 
-const withinText = ({ name, at, value, most }: Quantity): string => `${name} is ${upperText(value)} of ${most}${at}`;
+const withinText = ({ name, at, value, bound }: Quantity): string => `${name} is ${upperText(value)} of ${bound}${at}`;
 
 /** That a certified lower end is above its limit. */
-const exceedsText = ({ name, at, limit, most }: Quantity, lower: NonNullable<Bracket['lower']>): string =>
-  `${name} is at least ${lowerText(lower)}${at}, ${excessText(lower, limit, 'down')} more than ${most}`;
+const exceedsText = ({ name, at, limit, bound }: Quantity, lower: NonNullable<Bracket['lower']>): string =>
+  `${name} is at least ${lowerText(lower)}${at}, ${excessText(lower, limit, 'down')} more than ${bound}`;
 
 /** That a claim is above its limit, and what is known of the truth. */
-function undecidedText({ name, at, value, limit, most }: Quantity): string {
-  const known = value.lower === null ? 'no lower bound is known' : `it could be as small as ${lowerText(value.lower)}`;
-  return `the upper bound is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${most}; ${known}, so it is not shown to be within budget`;
+function undecidedText({ name, at, value, limit, bound }: Quantity): string {
+  const end = value.lower === null ? 'no lower bound is known' : `it could be as small as ${lowerText(value.lower)}`;
+  return `the upper bound is ${name} ${upperText(value)}${at}, ${excessText(value.upper, limit, 'up')} more than ${bound}; ${end}, so it is not shown to be within budget`;
 }
 
 /** A risk beside its limit, in a clause. */
 function riskText({ limit, kind, value }: RiskVerdict): string {
-  const quantity = { name: limitName(limit), at: '', value, limit: limit.most, most: exactGivenText(limit.most) };
+  const quantity = { name: limitName(limit), at: '', value, limit: limit.most, bound: exactGivenText(limit.most) };
   switch (kind) {
     case 'within':
       return withinText(quantity);
@@ -169,21 +174,27 @@ type Compared = Extract<CheckItem['outcome'], { risks: unknown }>;
 
 /** What was spent beside its budget, in a clause. */
 function spentText({ kind, answer: { epsilon }, delta }: Spent, budget: Budget): string {
-  const [most, given] = [givenText(budget.epsilon), givenText(budget.delta)];
-  const at = ` at delta ${given}`;
-  const quantity = { name: 'epsilon', at, value: epsilon, limit: budget.epsilon, most };
+  const [epsilonText, deltaText] = [givenText(budget.epsilon), givenText(budget.delta)];
+  const at = ` at delta ${deltaText}`;
+  const quantity = { name: 'epsilon', at, value: epsilon, limit: budget.epsilon, bound: epsilonText };
   switch (kind) {
     case 'within':
       return delta === null
         ? withinText(quantity)
-        : withinText({ name: 'delta', at: ` at epsilon ${most}`, value: delta, limit: budget.delta, most: given });
+        : withinText({
+            name: 'delta',
+            at: ` at epsilon ${epsilonText}`,
+            value: delta,
+            limit: budget.delta,
+            bound: deltaText,
+          });
     case 'exceeds': {
       const { lower } = epsilon;
       if (lower === Infinity) return `no epsilon is large enough${at}`;
       if (lower !== null && decimalFromDouble(lower).gt(budget.epsilon)) return exceedsText(quantity, lower);
-      const least = delta?.lower ?? null;
-      const above = least === null ? '' : ` is at least ${lowerText(least)}, which`;
-      return `delta at epsilon ${most}${above} is more than ${given}`;
+      const lowerDelta = delta?.lower ?? null;
+      const above = lowerDelta === null ? '' : ` is at least ${lowerText(lowerDelta)}, which`;
+      return `delta at epsilon ${epsilonText}${above} is more than ${deltaText}`;
     }
     case 'undecided':
       return epsilon.upper === Infinity
@@ -299,12 +310,26 @@ export function itemLines(item: CheckItem): string[] {
   return [...outcomeText(item).split('\n'), ...list, ...notes];
 }
 
-/** The limits of a scope, and whether they are for each item or for all together. */
-export function scopeText({ name, together, items }: CheckScope): string {
+/** The limits of a scope where they differ between its items: what was given, and that the target has the rest. */
+function ownLimitsText({ given, items: [first] }: CheckScope): string {
+  const parts = (['epsilon', 'delta'] as const).map((part) => {
+    const value = given?.[part];
+    return value === undefined ? `${part} from its target` : `${part} ${givenText(value)}`;
+  });
+  return listed([...(given === null ? [] : [parts.join(', ')]), ...(first?.risks ?? []).map(limitText)]);
+}
+
+/** `Budget of each file: (4.5, 1e-6)`: the limits of a scope, and whether they are for each item or for all together. */
+export function scopeText(scope: CheckScope): string {
+  const { name, together, given, items } = scope;
+  const isWhole = given === null || (given.epsilon !== undefined && given.delta !== undefined);
   const limits = new Set(items.map(limitsText).filter((text) => text !== ''));
-  const manner = together ? 'all together' : 'each';
-  const about = limits.size === 1 ? `${manner} within ${[...limits].join('')}` : `${manner} within its own budget`;
-  return name === null ? about : `${name}: ${about}`;
+  const isSame = limits.size === 1 && (isWhole || items.every(({ budget }) => budget !== null));
+  const what = given === null ? 'limit' : 'budget';
+  const isOfFiles = items.some(({ files }) => files.some(({ path }) => isFile(path)));
+  const whose = together ? ' of all files together' : isOfFiles ? ' of each file' : '';
+  const about = `${what}${whose}: ${isSame ? [...limits].join('') : ownLimitsText(scope)}`;
+  return name === null ? `${about.charAt(0).toUpperCase()}${about.slice(1)}` : `${name}, ${about}`;
 }
 
 /** The same behind the number of those that have it. */

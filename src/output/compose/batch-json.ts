@@ -48,7 +48,7 @@ export const mistakesText = (errors: readonly InputError[], more: number): strin
  *
  * @param line - the line's number in the input, from 1
  * @param id - the value that the line has as its `id`, as JSON; null where it has none
- * @param said - the answer, the refusal or the mistakes, as a JSON object
+ * @param content - the answer, the refusal or the mistakes, as a JSON object
  */
-export const batchLine = (line: number, id: string | null, said: string, version: string): string =>
-  `{"schema":"dpcompose.batch/1","version":${JSON.stringify(version)},"line":${line}${id === null ? '' : `,"id":${id}`},${said.slice(1)}\n`;
+export const batchLine = (line: number, id: string | null, content: string, version: string): string =>
+  `{"schema":"dpcompose.batch/1","version":${JSON.stringify(version)},"line":${line}${id === null ? '' : `,"id":${id}`},${content.slice(1)}\n`;

@@ -13,7 +13,7 @@ export interface TableOptions extends Layout {
   /** Also list the bounds that do not apply. */
   readonly all: boolean;
   /** Whether the bounds were asked for by name, so that all are shown. */
-  readonly named?: boolean;
+  readonly byName?: boolean;
 }
 
 type Applicable = Extract<BoundRow, { applies: true }>;
@@ -35,12 +35,12 @@ const closeTo = (answer: Answer, rows: readonly Applicable[]): readonly Applicab
 function numbers(answer: Answer, rows: readonly Applicable[]): Block {
   const solved = answer.query.solveFor;
   const best = rows.find(({ id }) => id === answer.bound);
-  const least = ({ [solved]: { lower } }: Applicable): string => (lower === null ? '' : lowerText(lower));
+  const lowerBoundText = ({ [solved]: { lower } }: Applicable): string => (lower === null ? '' : lowerText(lower));
   return stack([
     table(rows, [
       ['bound', ({ id }) => id, { best: ({ id }) => id === answer.bound }],
       [solved, (row) => valueText(row, solved)],
-      ...ifAny(rows, 'lower bound', least),
+      ...ifAny(rows, 'lower bound', lowerBoundText),
     ]),
     paragraph(best === undefined ? null : `Theorem: ${best.name} [${best.reference}].`),
   ]);
@@ -87,24 +87,24 @@ function moreText(larger: number, uncovered: number): string | null {
  * Every number is rounded to the side on which it stays true.
  */
 export function tableReport(answer: Answer, composed: Composed, options: TableOptions): string {
-  const { all, named = false } = options;
+  const { all, byName = false } = options;
   const applicable = answer.bounds.filter((row) => row.applies);
-  const shown = all || named ? applicable : closeTo(answer, applicable);
+  const visible = all || byName ? applicable : closeTo(answer, applicable);
   const others = answer.bounds.filter((row) => !row.applies);
   const uncovered = others.filter(({ reason }) => reason.code !== 'interrupted' && reason.code !== 'needless').length;
   return pageText(
     [
       heading(composed.name),
       heading(statement(answer, composed)),
-      numbers(answer, shown),
-      withoutDecimal(shown),
+      numbers(answer, visible),
+      withoutDecimal(visible),
       table(all ? others : [], [
         ['does not apply', ({ id }) => id, { best: () => false }],
         ['reason', ({ reason }) => inapplicabilityMessage(reason), { inBlock: 'reason:' }],
       ]),
       quiet(all ? directionsText(answer) : null),
       quiet(answer.plan === undefined ? null : planNote(answer.plan)),
-      quiet(all ? null : moreText(applicable.length - shown.length, uncovered)),
+      quiet(all ? null : moreText(applicable.length - visible.length, uncovered)),
     ],
     options,
   );

@@ -110,7 +110,7 @@ function taintSentence({ taint }: DesignCheck): string {
 /** The noise that instances draw, as it is described. */
 const noiseTable = ({ submechanisms }: Design): Block =>
   table(
-    submechanisms.flatMap(({ mechanism, noise }) => noise.map((each) => ({ mechanism, ...each }))),
+    submechanisms.flatMap(({ mechanism, noise }) => noise.map((item) => ({ mechanism, ...item }))),
     [
       ['noise of', ({ mechanism }) => mechanism],
       ['on', ({ on }) => on],
@@ -129,8 +129,8 @@ const MOST = { l1: 'm c', l2: 'sqrt(m) c' } as const;
 
 /** The size of a change, measured per coordinate, in the norm in which noise has its sensitivity. */
 function sensitivityFacts({ submechanisms }: Design, nodes: readonly PlanNode[]): string[] {
-  const named = new Set(submechanisms.map(({ mechanism }) => mechanism));
-  return toDescribe(nodes, named).flatMap(({ node }) => {
+  const labels = new Set(submechanisms.map(({ mechanism }) => mechanism));
+  return toDescribe(nodes, labels).flatMap(({ node }) => {
     const inside = withDescendants(node).filter(isEntry);
     return inside.flatMap(({ mechanism }) => {
       const { noise } = recordOf(mechanism);
@@ -315,7 +315,7 @@ export function designOutput(report: Designed): Output {
   const { answer, tree } = plan;
   const premises = trusted(design, specification.entries);
   const noiseOf = (mechanism: string): readonly Noise[] =>
-    design.submechanisms.find((each) => each.mechanism === mechanism)?.noise ?? [];
+    design.submechanisms.find((submechanism) => submechanism.mechanism === mechanism)?.noise ?? [];
   const hasNoise = design.submechanisms.some(({ noise }) => noise.length > 0);
   const properties = [verdictTable(check, design), paragraph(taintSentence(check)), exposureTable(check)];
   const growth = paragraph(errorShape && errorShapeText(errorShape));

@@ -39,11 +39,11 @@ interface Run {
 
 /** The mechanism that goes by a label. */
 export function runOf({ design, entries }: DesignedDocument, label: string): Run {
-  const named = new Set(design.submechanisms.map(({ mechanism }) => mechanism));
-  const found = toDescribe(entries, named).find(({ node }) => node.label === label);
-  if (found === undefined) throw new RangeError(`The design runs "${label}", which is no part of the plan.`);
-  const path = formatPath(found.path);
-  return { node: found.node, path, name: `${path} ("${printable(label)}")` };
+  const labels = new Set(design.submechanisms.map(({ mechanism }) => mechanism));
+  const described = toDescribe(entries, labels).find(({ node }) => node.label === label);
+  if (described === undefined) throw new RangeError(`The design runs "${label}", which is no part of the plan.`);
+  const path = formatPath(described.path);
+  return { node: described.node, path, name: `${path} ("${printable(label)}")` };
 }
 
 /** The keys of an element that say how many instances there are, and how many differ; null where it has none. */
@@ -131,16 +131,16 @@ const definitionsOf = (design: Design, variable: string): Definition[] =>
   definitionsIn(statementsOf(design)).filter((definition) => definition.variable === variable);
 
 /** The places that say that any number of the values behind a variable may differ. */
-function unlimitedPlaces(design: Design, variable: string, seen = new Set<string>()): string[] {
-  if (seen.has(variable)) return [];
-  seen.add(variable);
+function unlimitedPlaces(design: Design, variable: string, visitedVariables = new Set<string>()): string[] {
+  if (visitedVariables.has(variable)) return [];
+  visitedVariables.add(variable);
   const input = design.inputs.findIndex(({ name, differing }) => name === variable && differing === 'unbounded');
   const own = input < 0 ? [] : [`${formatPath(['design', 'inputs', input])} ("${variable}")`];
   const others = definitionsOf(design, variable).flatMap(({ from, at }) => {
     const { statement } = at;
     const declared = statement.does === 'set' ? statement.declared : null;
     if (declared !== null) return declared.differing === 'unbounded' ? [placeText(at)] : [];
-    return from.flatMap((each) => unlimitedPlaces(design, each, seen));
+    return from.flatMap((source) => unlimitedPlaces(design, source, visitedVariables));
   });
   return [...own, ...others];
 }
@@ -156,7 +156,7 @@ function limitedNumber(design: Design, variable: string): string {
 function decidedAdd(design: Design, variable: string): string | null {
   const taint = fullTaint(design);
   for (const { how, from, at } of definitionsOf(design, variable)) {
-    const condition = at.under.find((each) => !actsUnder(each) && each.statement.on.some((name) => taint.has(name)));
+    const condition = at.under.find((block) => !actsUnder(block) && block.statement.on.some((name) => taint.has(name)));
     if (how !== 'added' || condition === undefined) continue;
     const deciding = condition.statement.on.filter((name) => taint.has(name));
     const sources = [...new Set([...from, ...deciding])].map((name) => JSON.stringify(name)).join(', ');
@@ -168,12 +168,12 @@ function decidedAdd(design: Design, variable: string): string | null {
 /** That a variable is set under a condition on the input, and where; null where it is not. */
 function decidedSet(design: Design, variable: string): string | null {
   const taint = fullTaint(design);
-  const found = definitionsOf(design, variable).find(({ how, at }) => {
-    const decided = at.under.some((each) => !actsUnder(each) && each.statement.on.some((name) => taint.has(name)));
+  const definition = definitionsOf(design, variable).find(({ how, at }) => {
+    const decided = at.under.some((block) => !actsUnder(block) && block.statement.on.some((name) => taint.has(name)));
     return how !== 'added' && decided;
   });
-  if (found === undefined) return null;
-  return `Set ${variable} for every input: move the set at ${placeText(found.at)} out of the "if". Compute it also from the variables of the condition ("from", with the "sensitivity" of the whole).`;
+  if (definition === undefined) return null;
+  return `Set ${variable} for every input: move the set at ${placeText(definition.at)} out of the "if". Compute it also from the variables of the condition ("from", with the "sensitivity" of the whole).`;
 }
 
 /** A fix for an unbounded difference: the bound to declare, or the step that would bound it. */

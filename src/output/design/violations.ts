@@ -50,7 +50,8 @@ function deedsUnder(at: Extract<Violation, { code: 'tainted-condition' }>['at'])
   ]);
 }
 
-const named = (variables: readonly TaintedVariable[]): string => abridged(variables.map(({ variable }) => variable));
+const namesText = (variables: readonly TaintedVariable[]): string =>
+  abridged(variables.map(({ variable }) => variable));
 
 const LEADS: Readonly<Record<Property, string>> = {
   destination: 'An action depends on the input',
@@ -98,10 +99,10 @@ const because = (unending: Unending | null): string => (unending === null ? '' :
 /** An answer to a message with a value, where the design has one. */
 function answerTo(term: string, { design }: DesignedDocument): string {
   const sends = those(statementsOf(design), 'send').filter(({ statement }) => statement.values.includes(term));
-  const found = sends.find(({ statement }) => statement.answer !== null);
-  return found === undefined
+  const send = sends.find(({ statement }) => statement.answer !== null);
+  return send === undefined
     ? ''
-    : `: such as ${found.statement.answer ?? ''}, the answer of ${found.statement.mechanism} at ${placeText(found)}`;
+    : `: such as ${send.statement.answer ?? ''}, the answer of ${send.statement.mechanism} at ${placeText(send)}`;
 }
 
 function decisionRemedy(variables: readonly TaintedVariable[], document: DesignedDocument): string {
@@ -109,8 +110,8 @@ function decisionRemedy(variables: readonly TaintedVariable[], document: Designe
   // The first sum on the ways of the input, and what is added to it.
   const sum = variables.flatMap(({ chain }) => chain).find(({ how }) => how === 'added');
   return sum === undefined
-    ? `${decide} ${named(variables)} to one, such as a sparse vector test, and put its answer into the condition.`
-    : `${decide} the new value ${sum.from} (not the running sum ${sum.variable}) to a continual mechanism that keeps the sum, such as a sparse vector test. Use its answer in the condition in place of ${named(variables)}${answerTo(sum.from, document)}.`;
+    ? `${decide} ${namesText(variables)} to one, such as a sparse vector test, and put its answer into the condition.`
+    : `${decide} the new value ${sum.from} (not the running sum ${sum.variable}) to a continual mechanism that keeps the sum, such as a sparse vector test. Use its answer in the condition in place of ${namesText(variables)}${answerTo(sum.from, document)}.`;
 }
 
 function laterDifference(violation: Of<'later-difference'>, document: DesignedDocument): ViolationText {
@@ -162,7 +163,7 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
   'tainted-creation': {
     text: ({ mechanism, variables }) => ({
       message: `${mechanism} is created from ${reachedText(variables)}. What is created, and how it starts, must be the same on neighboring inputs.`,
-      remedy: `Create it from answers of sub-mechanisms and constants only, and send it ${named(variables)} in a message.`,
+      remedy: `Create it from answers of sub-mechanisms and constants only, and send it ${namesText(variables)} in a message.`,
     }),
     meaning: 'Which mechanism is created, or how it starts, depends on the input.',
     remedy: 'Create it from constants and from answers of sub-mechanisms only.',
@@ -178,7 +179,7 @@ const VIOLATIONS: { readonly [C in Violation['code']]: ViolationEntry<Of<C>> } =
   'tainted-output': {
     text: ({ variables }) => ({
       message: `the output includes ${reachedText(variables)}. No private sub-mechanism is in between.`,
-      remedy: `Output answers of sub-mechanisms and what is computed from those alone: send ${named(variables)} to a sub-mechanism, such as one that adds Laplace noise, and output its answer.`,
+      remedy: `Output answers of sub-mechanisms and what is computed from those alone: send ${namesText(variables)} to a sub-mechanism, such as one that adds Laplace noise, and output its answer.`,
     }),
     meaning: 'The output depends on the input directly, and not through the answers of sub-mechanisms.',
     remedy: 'Output answers of sub-mechanisms and constants only.',

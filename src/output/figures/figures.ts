@@ -52,8 +52,11 @@ const LINES: readonly Drawn[] = [
 
 const entryOf = (mechanism: Mechanism): Entry => ({ mechanism, count: 1, kind: 'noninteractive', label: null });
 
-function line({ name, bound, mechanism, adaptivity = 'adaptive', stroke = 'solid' }: Drawn, each: Decimal): ChartLine {
-  const entry = entryOf(mechanism(each));
+function line(
+  { name, bound, mechanism, adaptivity = 'adaptive', stroke = 'solid' }: Drawn,
+  epsilon: Decimal,
+): ChartLine {
+  const entry = entryOf(mechanism(epsilon));
   const outcome = curve(
     {
       problem: { entries: [entry], adaptivity },
@@ -72,13 +75,13 @@ function line({ name, bound, mechanism, adaptivity = 'adaptive', stroke = 'solid
   };
 }
 
-function panel(each: Decimal): Panel {
-  const entry = entryOf(range(each));
+function panel(epsilon: Decimal): Panel {
+  const entry = entryOf(range(epsilon));
   return {
-    title: `ε = ${givenText(each)}`,
+    title: `ε = ${givenText(epsilon)}`,
     x: { label: alongLabel({ name: 'count', entry }, { entries: [entry] }), scale: 'linear', whole: true },
     y: { label: measureLabel('epsilon'), scale: 'linear' },
-    lines: LINES.map((drawn) => line(drawn, each)),
+    lines: LINES.map((description) => line(description, epsilon)),
   };
 }
 

@@ -58,7 +58,7 @@ function panel(title: string, x: Axis, at: readonly number[], problems: readonly
   const others = problems.map(alternativesTo);
   const regretOf = (id: AlternativeId): readonly number[] =>
     others
-      .map((each) => each.find((other) => other.kind === 'proved' && other.id === id))
+      .map((alternatives) => alternatives.find((other) => other.kind === 'proved' && other.id === id))
       .map((other) => (other?.kind === 'proved' ? other.regret : NaN));
   return {
     title,
@@ -102,7 +102,7 @@ export const lazyPlans: Figure = {
           `ε = ${EPSILON}`,
           { label: 'T (rounds)', scale: 'log' },
           rounds,
-          rounds.map((each) => problem(each, EPSILON)),
+          rounds.map((count) => problem(count, EPSILON)),
         ),
       ],
     };

@@ -54,8 +54,8 @@ export const plain = <Value extends Json>(schema: JsonSchema): Codec<Value, Valu
 /** The value that is made of another. */
 export const from = <C extends AnyCodec, Value>(
   codec: C,
-  made: (value: Value) => ValueOf<C>,
-): Codec<Value, ReadOf<C>> => ({ schema: codec.schema, encode: (value) => codec.encode(made(value) as never) });
+  mapping: (value: Value) => ValueOf<C>,
+): Codec<Value, ReadOf<C>> => ({ schema: codec.schema, encode: (value) => codec.encode(mapping(value) as never) });
 
 /** A codec with its description. */
 export const described = <C extends AnyCodec>(description: string, codec: C): C =>
@@ -79,13 +79,13 @@ export const always = <const Value extends string>(value: Value): Codec<unknown,
 export const is = <const Value extends string | boolean>(value: Value): Codec<Value, Value> => ({
   schema: { const: value },
   encode: () => value,
-  fits: (each) => each === value,
+  fits: (candidate) => candidate === value,
 });
 
 /** One of these values. */
 export const choice = <const Value extends string | null>(...values: readonly Value[]): Codec<Value, Value> => ({
   ...plain<Value>({ enum: values }),
-  fits: (each) => values.includes(each as Value),
+  fits: (candidate) => values.includes(candidate as Value),
 });
 
 /** An object with these members, in this order, and no others; more may be added within a version. */

@@ -83,9 +83,9 @@ export const ASKED = oneOf(
 /** A query: which of epsilon and delta is solved for, and the given value of the other. */
 export const askedAt = <Value>(
   solveFor: Query['solveFor'],
-  given: Value,
+  parameter: Value,
 ): { readonly solveFor: 'epsilon'; readonly delta: Value } | { readonly solveFor: 'delta'; readonly epsilon: Value } =>
-  solveFor === 'epsilon' ? { solveFor, delta: given } : { solveFor, epsilon: given };
+  solveFor === 'epsilon' ? { solveFor, delta: parameter } : { solveFor, epsilon: parameter };
 
 /** A query, its given value rounded to the nearest double. */
 export const QUERY = from(ASKED, (query: Query) =>

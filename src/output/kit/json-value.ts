@@ -40,9 +40,9 @@ export function jsonRounded(value: Decimal, side: Side): Json {
   if (!value.isFinite() || isWrittenByDouble(value)) return jsonDecimal(value);
   const next = side === 'up' ? toUpper(value) : toLower(value);
   if (!Number.isFinite(next)) return jsonNumber(next);
-  const written = new Decimal(String(next));
-  if (side === 'up') return jsonNumber(written.lt(value) ? nextUp(next) : next);
-  return jsonNumber(written.gt(value) ? nextDown(next) : next);
+  const decimal = new Decimal(String(next));
+  if (side === 'up') return jsonNumber(decimal.lt(value) ? nextUp(next) : next);
+  return jsonNumber(decimal.gt(value) ? nextDown(next) : next);
 }
 
 /**
@@ -88,7 +88,7 @@ export function jsonForm(value: ExactValue): Json {
 
 /** The same of what has keys. */
 export const jsonMembers = (value: Readonly<Record<string, ExactValue>>): JsonMembers =>
-  Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonForm(each)]));
+  Object.fromEntries(Object.entries(value).map(([key, member]) => [key, jsonForm(member)]));
 
 function text(value: Json, indent: string, step: string): string {
   if (value instanceof NumberText) return value.text;
@@ -96,9 +96,9 @@ function text(value: Json, indent: string, step: string): string {
   const isArray = Array.isArray(value);
   const deeper = indent + step;
   const items = isArray
-    ? (value as readonly Json[]).map((each) => text(each, deeper, step))
+    ? (value as readonly Json[]).map((item) => text(item, deeper, step))
     : Object.entries(value).map(
-        ([key, each]: [string, Json]) => `${JSON.stringify(key)}:${step === '' ? '' : ' '}${text(each, deeper, step)}`,
+        ([key, item]: [string, Json]) => `${JSON.stringify(key)}:${step === '' ? '' : ' '}${text(item, deeper, step)}`,
       );
   const [open, close] = isArray ? '[]' : '{}';
   if (items.length === 0) return `${open}${close}`;

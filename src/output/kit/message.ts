@@ -71,8 +71,8 @@ const typeText = (type: MechanismType): string => (type === 'sampled' ? 'a subsa
 
 function typesText({ needs, found: all }: Named<Inapplicability, 'code', 'needs-types'>): string {
   const others = all.filter((type) => !needs.includes(type));
-  const found = (others.length > 0 ? others : all).map(typeText);
-  return `holds for ${listed(needs, 'or')} mechanisms only; the list has ${listed(found)}`;
+  const types = (others.length > 0 ? others : all).map(typeText);
+  return `holds for ${listed(needs, 'or')} mechanisms only; the list has ${listed(types)}`;
 }
 
 const OTHERS = 'No action needed: the answer uses the bounds that apply.';

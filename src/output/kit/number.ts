@@ -63,8 +63,8 @@ export function bracketText(bracket: Bracket): string {
 
 /** `0.8766 to 0.8828`: both ends `times` as large to four significant digits, rounded outward; one where they agree. */
 export function shortRangeText({ lower, upper }: Enclosure, times = 1): string {
-  const [least, most] = [shortText(lower, 'down', times), shortText(upper, 'up', times)];
-  return least === most ? most : `${least} to ${most}`;
+  const [low, high] = [shortText(lower, 'down', times), shortText(upper, 'up', times)];
+  return low === high ? high : `${low} to ${high}`;
 }
 
 /** `times` a number to four significant digits, rounded in one direction. */
@@ -95,8 +95,8 @@ export const shortUp = (value: Decimal, digits = FEW_DIGITS): string =>
  */
 export function percent({ upper }: { readonly upper: number }, digits = FEW_DIGITS): string | null {
   const times = decimalFromDouble(upper).times(100);
-  for (let shown = digits; shown <= MOST_DIGITS; shown++) {
-    if (times.toSignificantDigits(shown, Decimal.ROUND_UP).lt(100)) return shortUp(times, shown);
+  for (let figures = digits; figures <= MOST_DIGITS; figures++) {
+    if (times.toSignificantDigits(figures, Decimal.ROUND_UP).lt(100)) return shortUp(times, figures);
   }
   return null;
 }

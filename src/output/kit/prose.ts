@@ -5,9 +5,9 @@ export function listed(items: readonly string[], word: 'and' | 'or' = 'and'): st
 }
 
 /** `a, b, c and 7 more`: lists that may have any length. */
-export function abridged(items: readonly string[], most = 5): string {
-  if (items.length <= most) return listed(items);
-  return `${items.slice(0, most).join(', ')} and ${grouped(items.length - most)} more`;
+export function abridged(items: readonly string[], limit = 5): string {
+  if (items.length <= limit) return listed(items);
+  return `${items.slice(0, limit).join(', ')} and ${grouped(items.length - limit)} more`;
 }
 
 /** A whole number with its thousands marked: `1,000,000`. */
@@ -16,7 +16,7 @@ export function grouped(count: number | bigint): string {
 }
 
 /** `1 round`, `2,000 rounds`. */
-export const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The text with control characters written out, so that a label cannot drive the terminal. */
 export function printable(text: string): string {
@@ -24,6 +24,13 @@ export function printable(text: string): string {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   });
 }
+
+/** How what is named is called in messages: a file as it was typed, `-` standard input. */
+export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
+
+/** A word as it is typed in a shell: in single quotes if it has other signs than names usually have. */
+export const shellWord = (word: string): string =>
+  /^[\w./@%+:,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Breaks a paragraph into lines of at most `width` columns; a longer word keeps a line of its own. */
 export function wrapped(text: string, width: number): string {

@@ -28,7 +28,7 @@ type KeyOf<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : 
 export type Column<Row, Value = Inline> = KeyOf<Row, Value> | Written<Row, Value>;
 
 /** Columns with what their keys stand for. */
-const written = <Row, Value>(columns: readonly Column<Row, Value>[]): readonly Written<Row, Value>[] =>
+const columnsOf = <Row, Value>(columns: readonly Column<Row, Value>[]): readonly Written<Row, Value>[] =>
   columns.map((column) => (typeof column === 'string' ? [column, (row) => row[column] as Value] : column));
 
 /** A column of texts, if any of them says something. */
@@ -103,12 +103,12 @@ function drawnRows(head: Cells, rows: readonly Cells[], drawing: Drawing): strin
   return all.map(({ text }) => text).join('\n');
 }
 
-const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
+const largest = (values: readonly number[]): number => values.reduce((maximum, value) => Math.max(maximum, value), 0);
 
 /** Rows under their headings, the last column wrapped to what is left; null where it does not fit. */
 function inColumns({ head, rows }: Texts, { width, style }: Layout): string | null {
   const natural = head.map((name, at) => Math.max(name.length, largest(rows.map(({ cells }) => cells[at]!.length))));
-  const fixed = natural.slice(0, -1).reduce((sum, each) => sum + each + GAP, 0);
+  const fixed = natural.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
   const last = natural.at(-1)!;
   const rest = width - fixed;
   if (rest < Math.min(last, READABLE)) return null;
@@ -126,7 +126,7 @@ function inColumns({ head, rows }: Texts, { width, style }: Layout): string | nu
     const fitting = cells.map((cell, at) => (at === cells.length - 1 && last > rest ? inPieces(cell, rest) : cell));
     return fitting.map((cell) => (isBright ? style.best(cell) : cell));
   });
-  const gapped = natural.map((each) => each + GAP);
+  const gapped = natural.map((width) => width + GAP);
   const drawing = last > rest ? { widths: [...gapped.slice(0, -1), rest + GAP], wraps: true } : {};
   return drawnRows(head.map(style.heading), all, drawing)
     .split('\n')
@@ -146,7 +146,7 @@ const inBlocks = ({ head, rows }: Texts, { style, width }: Layout): string =>
     })
     .join('\n');
 
-function drawn<Row>(rows: readonly Row[], columns: readonly Written<Row, Inline>[], layout: Layout): string {
+function tableText<Row>(rows: readonly Row[], columns: readonly Written<Row, Inline>[], layout: Layout): string {
   const [title, , traits] = columns[0]!;
   const { titled, best, bright = best } = traits ?? {};
   const texts = (head: readonly string[], count = columns.length): Texts => ({
@@ -176,7 +176,7 @@ function markdownLines<Row>(columns: readonly Column<Row>[]): {
   readonly head: string;
   readonly line: (row: Row) => string;
 } {
-  const all = written(columns);
+  const all = columnsOf(columns);
   const marks = all.map(([, , traits]) => (traits?.right === true ? '---:' : '---'));
   return {
     head: `${markdownLine(all.map(([heading]) => escaped(heading)))}\n${markdownLine(marks)}`,
@@ -187,9 +187,9 @@ function markdownLines<Row>(columns: readonly Column<Row>[]): {
 /** Rows under their headings; where there is no room for columns, a block for each row. Nothing where there are no rows. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Block {
   if (rows.length === 0) return NOTHING;
-  const all = written(columns);
+  const all = columnsOf(columns);
   return {
-    text: (layout) => drawn(rows, all, layout),
+    text: (layout) => tableText(rows, all, layout),
     markdown: () => {
       const { head, line } = markdownLines(columns);
       return [head, ...rows.map(line)].join('\n');
@@ -226,7 +226,7 @@ export function csvLines<Row>(columns: readonly Column<Row, CsvField>[]): {
   readonly head: string;
   readonly record: (row: Row) => string;
 } {
-  const all = written(columns);
+  const all = columnsOf(columns);
   return { head: line(all.map(([name]) => name)), record: (row) => line(all.map(([, value]) => value(row))) };
 }
 

@@ -92,7 +92,7 @@ function hypothesisText({ id, value, holds }: CheckedPrecondition, { fakeSwitch 
 const hypotheses = ({ preconditions, input }: Theorem32): Block =>
   table(preconditions, [
     ['hypothesis', ({ id }) => HYPOTHESIS_TEXT[id][0], { titled: true }],
-    ['value', (each) => hypothesisText(each, input)],
+    ['value', (row) => hypothesisText(row, input)],
     ['must be', ({ id }) => HYPOTHESIS_TEXT[id][1]],
     ['holds', ({ holds }) => (holds ? 'yes' : 'NO')],
   ]);

@@ -86,13 +86,15 @@ function bestText(plan: Plan): string {
   const { best, rows, problem, guessing } = plan;
   if (best === null) return 'None of these parameters certainly meets the target.';
   const printed = rows.filter(({ chosen, meetsTarget }) => chosen === null && meetsTarget);
-  const nearest = printed.reduce((least, { regret }) => Math.min(least, regret), Infinity);
+  const nearest = printed.reduce((minimum, { regret }) => Math.min(minimum, regret), Infinity);
   const than =
     nearest === Infinity || best.chosen === null
       ? ''
       : ` The best parameters from a formula that meet the target have ${mostText(nearest)}.`;
   const vacuous = best.regret >= guessing ? ': the bound says nothing here, guess instead' : '';
-  const epsilon = best.audit.accounting.reduce((least, row) => (row.epsilon.upper < least.epsilon.upper ? row : least));
+  const epsilon = best.audit.accounting.reduce((minimum, row) =>
+    row.epsilon.upper < minimum.epsilon.upper ? row : minimum,
+  );
   return `${best.audit.id ?? ''} is (${upperText(epsilon.epsilon)}, ${givenText(problem.delta)})-differentially private by exact accounting, with an expected regret of at most ${mostText(best.regret)}.${than} ${guessText(plan)}${vacuous}.`;
 }
 

@@ -86,8 +86,8 @@ function sourceText({ rate: { id, source } }: RateRow): string {
 
 /** Up to which alpha privacy costs nothing, by each rate that depends on it. */
 function free(rows: readonly RateRow[]): string {
-  const known = rows.filter(({ rate }) => rate.id !== 'non-private');
-  const texts = known.map(({ rate, freeUntil }) =>
+  const privateRows = rows.filter(({ rate }) => rate.id !== 'non-private');
+  const texts = privateRows.map(({ rate, freeUntil }) =>
     freeUntil === null ? `${rate.id} nowhere` : `${rate.id} up to alpha ${aboutText(freeUntil)}`,
   );
   return `The exponent is 1/2, as without privacy: ${texts.join(', ')}.`;

@@ -140,17 +140,17 @@ function progressText({ header: { setting, names }, progress }: RunState): strin
 
 function samplesText({ header: { setting, cap }, progress }: RunState): string | null {
   if (progress === null || !('eta' in setting)) return null;
-  const most = cap === null ? '' : `, which may happen ${counted(cap, 'time')} at most`;
+  const limitText = cap === null ? '' : `, which may happen ${counted(cap, 'time')} at most`;
   const always = cap === 0 ? ' The expert of the first round is that of every round, whatever the losses are.' : '';
-  return `An expert was sampled anew ${counted(progress.resampled, 'time')}${most}.${always}`;
+  return `An expert was sampled anew ${counted(progress.resampled, 'time')}${limitText}.${always}`;
 }
 
 /** How likely the cap is to be reached, and what follows. */
 function capText({ header: { setting, cap } }: RunState): string | null {
   if (cap === null) return null;
   const { lower, upper } = chanceBeyond(setting, cap);
-  const least = lower > 0 ? `at least ${leastText(lower)} and ` : '';
-  return `It asks for more new samples than its cap allows with a chance of ${least}at most ${mostText(upper)}; from then on it keeps its expert, whatever the losses are.`;
+  const lowEnd = lower > 0 ? `at least ${leastText(lower)} and ` : '';
+  return `It asks for more new samples than its cap allows with a chance of ${lowEnd}at most ${mostText(upper)}; from then on it keeps its expert, whatever the losses are.`;
 }
 
 /** Where guessing, or a learner that is as private, has a smaller proved regret. */
@@ -174,9 +174,9 @@ function besideText({ header }: RunState): string | null {
 
 /** The bound on the regret, with the cap and without it. */
 function regretText({ header: { setting, experts, cap } }: RunState): string {
-  const most = mostText(regretOfRun(setting, experts, cap));
+  const bound = mostText(regretOfRun(setting, experts, cap));
   const free = cap === null ? '' : `, without its cap at most ${mostText(regretOfRun(setting, experts))}`;
-  return `Its expected regret is at most ${most} for losses that are fixed in advance${free}.`;
+  return `Its expected regret is at most ${bound} for losses that are fixed in advance${free}.`;
 }
 
 const paidText = ({ header: { setting, ledger }, progress }: RunState): string | null =>

@@ -75,7 +75,7 @@ const chanceText = (chance: number | null): string =>
   chance === null ? '' : chance === 0 ? 'never' : `at most ${mostText(chance)}`;
 
 function caps(rows: readonly CapRow[]): Block {
-  const largest = rows.reduce((most, { most: cap }) => Math.max(most, cap ?? 0), 0);
+  const largest = rows.reduce((maximum, { most: cap }) => Math.max(maximum, cap ?? 0), 0);
   return table(rows, [
     [
       'resamplings taken as',
@@ -88,11 +88,11 @@ function caps(rows: readonly CapRow[]): Block {
   ]);
 }
 
-function budgetText(found: Switches): string[] {
-  const { question, caps: rows } = found;
+function budgetText(switches: Switches): string[] {
+  const { question, caps: rows } = switches;
   const { budget } = question;
   if (budget === null) return [];
-  if (found.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
+  if (switches.transitions === 0) return ['Nothing is sampled anew, so there is nothing to cap.'];
   if (rows.length === 0)
     return [
       `No cap is known: ${isWithoutY(question.setting) ? 'with c 0' : 'without fake switches'} a switch may distinguish the neighbors.`,

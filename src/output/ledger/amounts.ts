@@ -47,9 +47,15 @@ function amountsOf(guarantee: LedgerGuarantee): readonly Amount[] {
   }
 }
 
+/** The names of the numbers of a guarantee that may be above 0. */
+export const amountNames = (guarantee: LedgerGuarantee): readonly string[] =>
+  amountsOf(guarantee)
+    .filter(isTold)
+    .map(({ name }) => name);
+
 const isTold = ({ name, value }: Amount): boolean => name !== 'delta' || !value.isZero();
 
-const told = ({ name, value, where = '' }: Amount, side: Side, limit?: Amount): string => {
+const amountText = ({ name, value, where = '' }: Amount, side: Side, limit?: Amount): string => {
   const of = limit === undefined ? '' : ` of ${decimalText(limit.value, 'down')}`;
   return `${name} ${decimalText(value, side)}${of}${where}`;
 };
@@ -59,7 +65,7 @@ export const guaranteeText = (guarantee: LedgerGuarantee, side: Side): string =>
   listed(
     amountsOf(guarantee)
       .filter(isTold)
-      .map((amount) => told(amount, side)),
+      .map((amount) => amountText(amount, side)),
   );
 
 const isSameDelta = (spent: ApproximateDp, guarantee: LedgerGuarantee): boolean =>
@@ -70,12 +76,22 @@ export function spentText(spent: LedgerGuarantee, guarantee: LedgerGuarantee | n
   const limits = guarantee === null ? [] : amountsOf(guarantee);
   if (spent.type === 'dp' && !spent.delta.isZero() && (guarantee === null || isSameDelta(spent, guarantee))) {
     const where = ` at delta ${decimalText(spent.delta, 'up')}`;
-    return told({ name: 'epsilon', value: spent.epsilon, where }, 'up', limits[0]);
+    return amountText({ name: 'epsilon', value: spent.epsilon, where }, 'up', limits[0]);
   }
   const parts = amountsOf(spent).flatMap((amount, i) =>
-    isTold(amount) || limits[i]?.value.isZero() === false ? [told(amount, 'up', limits[i])] : [],
+    isTold(amount) || limits[i]?.value.isZero() === false ? [amountText(amount, 'up', limits[i])] : [],
   );
   return listed(parts);
+}
+
+/** `The total would be epsilon 1.2; the budget is 1, at delta 1e-6.`: a loss that is more than its guarantee allows. */
+export function excessText(spent: LedgerGuarantee, guarantee: LedgerGuarantee): string {
+  if (spent.type === 'dp' && guarantee.type === 'dp' && isSameDelta(spent, guarantee)) {
+    const [total, most] = [decimalText(spent.epsilon, 'up'), decimalText(guarantee.epsilon, 'down')];
+    const at = spent.delta.isZero() ? '' : `, at delta ${decimalText(spent.delta, 'up')}`;
+    return `The total would be epsilon ${total}; the budget is ${most}${at}.`;
+  }
+  return `The total would be ${guaranteeText(spent, 'up')}; the budget is ${guaranteeText(guarantee, 'down')}.`;
 }
 
 /** `(0.5, 1e-6)-DP`, `0.02-zCDP`: a guarantee as it is claimed. */
@@ -83,8 +99,7 @@ export function claimText(guarantee: LedgerGuarantee): string {
   const up = (value: Decimal): string => decimalText(value, 'up');
   switch (guarantee.type) {
     case 'dp': {
-      const { epsilon, delta } = guarantee;
-      return delta.isZero() ? `${up(epsilon)}-DP` : `(${up(epsilon)}, ${up(delta)})-DP`;
+      return `(${up(guarantee.epsilon)}, ${up(guarantee.delta)})-DP`;
     }
     case 'zcdp':
       return `${up(guarantee.rho)}-zCDP`;

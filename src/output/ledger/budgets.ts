@@ -69,9 +69,9 @@ function stateOf({ terms }: BudgetLine): LedgerState {
 
 function lineText(line: BudgetLine): string {
   const { of, reason, reference } = HOLDS[line.scope];
-  const each = line.name.key === null ? '' : `, for each ${line.name.key}`;
+  const keyText = line.name.key === null ? '' : `, for each ${line.name.key}`;
   const when = line.scope === 'people' ? 'if' : 'because';
-  return `${templateText(line.name)}${each}: ${kindText(line.terms, stateOf(line))}. It bounds ${of}, ${when} ${reason} [${reference}].`;
+  return `${templateText(line.name)}${keyText}: ${kindText(line.terms, stateOf(line))}. It bounds ${of}, ${when} ${reason} [${reference}].`;
 }
 
 /** The budgets in a paragraph for each line, and what is not guaranteed. */

@@ -3,7 +3,7 @@ import { from, list } from '../kit/codec.ts';
 import { NOTICE } from '../kit/codecs.ts';
 import { explanationsOf, type Explanations, type Text } from '../kit/message.ts';
 
-/** What is to be said with the answer of a ledger. */
+/** The caveats of a ledger: each stands with an answer. */
 const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: string }>> = {
   'threshold-fixed-before': {
     message: 'The loss is meaningful only against a threshold fixed before the first launch.',
@@ -16,19 +16,21 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
     hint: 'State the full budget. For a smaller guarantee, fix a smaller budget at the start.',
   },
   'adaptive-adversaries': {
-    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries.',
+    message: 'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries.',
     meaning:
       'The theorem assumes that guarantees of interactive and continual mechanisms hold against adversaries who choose each message after seeing the answers so far.',
     hint: 'Use such guarantees, or pure ones. A document that denies it is refused.',
   },
   'discrete-answers': {
-    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, discrete answers.',
+    message:
+      'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and answers are discrete.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that answers of interactive and continual mechanisms have countably many possible values.',
     hint: 'Round every answer to a grid, which costs no privacy; or use --terms concurrency=sequential.',
   },
   'finite-communication': {
-    message: 'Assumptions on interactive and continual mechanisms: adaptive adversaries, finite communication.',
+    message:
+      'Assumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries, and communication is finite.',
     meaning:
       'The theorem assumes guarantees against adaptive adversaries, and that interactive and continual mechanisms have finitely many possible messages and answers, and end.',
     hint: 'End every mechanism after a fixed number of messages; or use the rule zcdp or rdp, or --terms concurrency=sequential.',
@@ -57,7 +59,7 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
   },
   'budget-exceeded': {
     message:
-      'Mechanisms that ran without a grant exceeded the budget, which is no guarantee any more. Only the total is, like the loss of an odometer: compare it with a threshold fixed before the first launch.',
+      'The budget is no longer a guarantee, because mechanisms that ran without a grant exceeded it. The total loss counts only against a threshold fixed before the first launch.',
     hint: 'Compare the loss so far with a threshold fixed before the first launch. Do not claim the budget.',
   },
   'more-than-was-paid': {
@@ -91,6 +93,14 @@ const CAVEAT_TEXTS: Readonly<Record<Caveat, Text<never> & { readonly message: st
 
 /** A caveat in a sentence or two, which stand with an answer. */
 export const caveatMessage = (caveat: Caveat): string => CAVEAT_TEXTS[caveat].message;
+
+/** Caveats as they stand below each other, where one may depend on the one before it. */
+export const caveatMessages = (caveats: readonly Caveat[]): readonly string[] =>
+  caveats.map((caveat) =>
+    caveat === 'budget-is-the-guarantee' && caveats.includes('not-granted-beforehand')
+      ? 'If so, the guarantee is the full budget, even if less has been spent.'
+      : caveatMessage(caveat),
+  );
 
 /** What every caveat is. */
 export const caveatExplanations = (): Explanations<Caveat> => explanationsOf(CAVEAT_TEXTS);

@@ -1,7 +1,7 @@
 import { choice, described, document, documentText, list, from, object, orNull } from '../kit/codec.ts';
 import { TEXT, COUNT } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
-import { counted, grouped } from '../kit/prose.ts';
+import { counted, grouped, shellWord } from '../kit/prose.ts';
 import { type Sealed, numberOf, type Fields } from '../../ledger/line.ts';
 import { quote } from '../../document/core/quote.ts';
 import { RECORD_REFERENCE } from './facts-json.ts';
@@ -60,14 +60,14 @@ const placeOf = ({ store, name }: Address): string => `${quote(name)} in ${store
 
 function copyText({ command, from: source, to, last, adopted }: CopyReport): string {
   const records = counted(numberOf(last), 'record');
-  const said = {
+  const sentences = {
     copy: `copied: ${placeOf(source)}, ${records}, to ${placeOf(to)}. The copy denies all requests. It does not have what the original grants from now on.`,
     move:
       adopted === null
         ? `already moved: ${placeOf(source)} continues as ${placeOf(to)}.`
-        : `moved: ${placeOf(source)}, ${records}, continues as ${placeOf(to)}, from record ${grouped(numberOf(adopted))}. The original is closed.`,
+        : `moved: ${placeOf(source)}, ${records}. It continues from record ${grouped(numberOf(adopted))} as ledger ${quote(to.name)} of the store ${to.store}. Use "ledger spend ${shellWord(to.name)} --store ${shellWord(to.store)}". The original is closed.`,
   };
-  return said[command];
+  return sentences[command];
 }
 
 /** A ledger that was copied or moved, in a sentence or two. */
@@ -106,16 +106,16 @@ function remarkText(report: AnnotationReport): string {
   const bytes = asideOf(report) ?? 0;
   const isInFile = (report.fields.aside as { readonly sha256?: unknown } | undefined)?.sha256 != null;
   const inFile = isInFile ? ` as their hash; the bytes are in ${report.file}.aside-...` : '';
-  const said = {
+  const sentences = {
     recover:
       bytes === 0
         ? `recovered: the last record counts, as noted ${place}.`
         : `recovered: ${counted(bytes, 'byte')} set aside and kept ${place}${inFile}. If they were granted, record them again.`,
     adopt: `adopted: ${report.file} continues here, ${place}.`,
     note: `noted ${place}.`,
-    void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. It stays charged, because that it did not run may depend on results.`,
+    void: `noted ${place}: record ${grouped(Number(report.fields.voids))} never ran. The charge stays, because earlier results may have decided that it did not run.`,
   };
-  return said[report.command];
+  return sentences[report.command];
 }
 
 /** What was recorded, in a sentence. */

@@ -12,7 +12,8 @@ import * as json from '../kit/codec.ts';
 import { COUNT, FLAG, FORM, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { unbroken, type Output } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
-import { spentText } from './amounts.ts';
+import { amountNames, excessText, spentText } from './amounts.ts';
+import { fitHint, leftOver } from './fitting.ts';
 import { caveatMessage, CAVEATS } from './caveats.ts';
 import {
   briefAfter,
@@ -25,14 +26,15 @@ import {
   STANDING,
   shareOf,
 } from './facts-json.ts';
-import { ENDED, refusalCode, refusalText } from './refusals.ts';
+import type { LedgerGuarantee } from '../../ledger/rules/rule.ts';
+import { coordinateName, ENDED, refusalCode, refusalText } from './refusals.ts';
 import { filledIn } from '../kit/message.ts';
 
 /** A request to a ledger, and what came of it. */
 export interface DecisionReport {
   readonly command: 'spend' | 'check' | 'nest' | 'commit';
   readonly file: string;
-  readonly asked: LaunchRequest;
+  readonly request: LaunchRequest;
   readonly before: Present;
   readonly decision: Decision | Ended;
   /** The record that was written, or that was written before where this is asked again; null where there is none. */
@@ -41,6 +43,8 @@ export interface DecisionReport {
   readonly again: boolean;
   /** The end that an earlier writer had left unfinished. */
   readonly settled: Settled;
+  /** The store that other commands about the ledger have to name; left out for none. */
+  readonly store?: string | undefined;
 }
 
 /** Why something was not granted: a stable code, and words. */
@@ -132,14 +136,17 @@ export function comparedOf(refusal: Refusal): Pick<Members, keyof typeof COMPARE
 }
 
 /** How many mechanisms a request launches; nested ledgers are one. */
-const countOf = (asked: LaunchRequest): number =>
-  'entries' in asked ? asked.entries.reduce((sum, { count }) => sum + count, 0) : 1;
+const countOf = (request: LaunchRequest): number =>
+  'entries' in request ? request.entries.reduce((sum, { count }) => sum + count, 0) : 1;
 
 /** The numbers of the mechanisms that were, or would be, launched; null where nothing is. */
-export function mechanismsOf({ asked, decision }: Pick<DecisionReport, 'asked' | 'decision'>): Members['mechanisms'] {
+export function mechanismsOf({
+  request,
+  decision,
+}: Pick<DecisionReport, 'request' | 'decision'>): Members['mechanisms'] {
   if (decision.kind !== 'accepted') return null;
   const last = decision.totals.launched;
-  return { first: last - countOf(asked) + 1, last };
+  return { first: last - countOf(request) + 1, last };
 }
 
 /** The ledger in short, with the record that was written. */
@@ -149,7 +156,7 @@ export function briefOf({
   decision,
   record,
   again,
-}: Omit<DecisionReport, 'asked' | 'command' | 'settled'>) {
+}: Omit<DecisionReport, 'request' | 'command' | 'settled'>) {
   const { state } = decision.kind === 'ended' ? before : decision;
   return briefAfter({ file, before, record: again ? null : record }, state);
 }
@@ -158,9 +165,9 @@ export function briefOf({
 export const stateAfter = ({ before, decision }: Pick<DecisionReport, 'before' | 'decision'>): LedgerState =>
   decision.kind === 'ended' ? before.state : decision.state;
 
-export function askedOf(asked: LaunchRequest): json.ValueOf<typeof ASKED> {
-  if ('entries' in asked) return asked.entries.map(exactEntry);
-  const { ids, terms } = asked.nested;
+export function askedOf(request: LaunchRequest): json.ValueOf<typeof ASKED> {
+  if ('entries' in request) return request.entries.map(exactEntry);
+  const { ids, terms } = request.nested;
   return { ids, terms: exactTerms(terms) };
 }
 
@@ -169,10 +176,21 @@ export function numbersText({ first, last }: { readonly first: number; readonly 
   return first === last ? `mechanism ${grouped(first)}` : `mechanisms ${grouped(first)} to ${grouped(last)}`;
 }
 
+/** The budget that a total is compared with; where it is not in the unit of the guarantee, that is said. */
+function budgetName(coordinate: string | undefined, guarantee: LedgerGuarantee): string {
+  const names = amountNames(guarantee);
+  const [unit = ''] = names;
+  if (coordinate === undefined || coordinate.includes('@')) return 'the budget';
+  if (names.includes(coordinate)) return names.length === 1 ? 'the budget' : `the ${coordinate} budget`;
+  return `the ${coordinateName(coordinate)} budget; ${unit} does not grow in proportion`;
+}
+
 export function standingText(state: LedgerState): string {
   const { spent, guarantee } = loss(state);
-  const used = Math.max(0, ...shareOf(state).map(({ share }) => share));
-  const share = guarantee === null ? '' : ` (${percentText(used)} of the budget)`;
+  const shares = shareOf(state);
+  const used = Math.max(0, ...shares.map(({ share }) => share));
+  const [first] = shares.filter(({ share }) => share === used);
+  const share = guarantee === null ? '' : ` (${percentText(used)} of ${budgetName(first?.name, guarantee)})`;
   return state.terms.mode === 'compositor'
     ? `${percentText(used)} of the declared mechanisms`
     : `${spentText(spent, guarantee)}${share}`;
@@ -183,19 +201,19 @@ const PLAIN_TOTALS = ['epsilon', 'delta', 'rho'];
 
 /** The loss with one mechanism that was refused; nothing where that is not known, or printed already. */
 export function wouldBe(
-  { asked, before }: Pick<DecisionReport, 'asked' | 'before'>,
+  { request, before }: Pick<DecisionReport, 'request' | 'before'>,
   { coordinate }: { readonly coordinate: string },
 ): string {
   const { guarantee } = before.state.rule;
-  if (PLAIN_TOTALS.includes(coordinate) && guarantee !== null && coordinate in guarantee) return '';
-  const [entry, more] = 'entries' in asked ? asked.entries : [];
+  if (guarantee === null || (PLAIN_TOTALS.includes(coordinate) && coordinate in guarantee)) return '';
+  const [entry, more] = 'entries' in request ? request.entries : [];
   if (entry === undefined || more !== undefined || before.state.terms.mode === 'compositor') return '';
   const after = lossAfter(before.state, entry);
-  return 'spent' in after ? ` That is ${spentText(after.spent, after.guarantee)}.` : '';
+  return 'spent' in after ? ` ${excessText(after.spent, guarantee)}` : '';
 }
 
 function decisionLines(answered: DecisionReport): readonly string[] {
-  const { command, decision, record, again } = answered;
+  const { command, before, decision, record, again } = answered;
   if (decision.kind === 'accepted') {
     const standing = standingText(decision.state);
     const numbers = numbersText(mechanismsOf(answered)!);
@@ -216,16 +234,16 @@ function decisionLines(answered: DecisionReport): readonly string[] {
   }
   const refusal = decision.kind === 'refused' ? decision.refusal : null;
   const would = refusal?.code === 'insufficient-budget' ? wouldBe(answered, refusal) : '';
-  const hint = refusal === null ? '' : ` ${refusalText(refusal).hint}`;
+  const hint = refusal === null ? '' : `${leftOver(before.state, refusal)} ${fitHint(answered, refusal)}`.trimEnd();
   const halts = decision.kind === 'refused' && decision.halts;
-  const kept = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
-  const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${kept}`}`;
+  const denialText = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
+  const more = `${would}${halts && record !== null ? ' The ledger has halted.' : `${hint}${denialText}`}`;
   return [`denied: ${reasonOf(decision).message}.${more}`];
 }
 
 /** The decision in a sentence or two. */
 export function decisionOutput(answered: DecisionReport): Output {
-  const { asked, before, decision } = answered;
+  const { request, before, decision } = answered;
   const accepted = decision.kind === 'accepted';
   return {
     page: () => [unbroken(decisionLines(answered))],
@@ -234,8 +252,8 @@ export function decisionOutput(answered: DecisionReport): Output {
         ...answered,
         version,
         ledger: briefOf(answered),
-        asked: askedOf(asked),
-        evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+        asked: askedOf(request),
+        evidence: 'entries' in request ? (request.evidence ?? null) : null,
         granted: accepted,
         ...(accepted ? { code: null, message: null } : reasonOf(decision)),
         ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),

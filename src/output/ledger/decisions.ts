@@ -1,5 +1,4 @@
 import type { Caveat } from '../../ledger/rules/rule.ts';
-import type { Decision } from '../../ledger/state.ts';
 import { NOT_MADE, type LaunchRequest } from '../../ledger/record.ts';
 import type { Settled } from '../../ledger/store.ts';
 import { choice, described, document, documentText, list, object, orNull } from '../kit/codec.ts';
@@ -23,8 +22,10 @@ import {
   wouldBe,
   type DecisionReport,
 } from './decision.ts';
-import { leftText } from './ledger-text.ts';
-import { refusalText } from './refusals.ts';
+import { fitHint, leftOver } from './fitting.ts';
+import { quote } from '../../document/core/quote.ts';
+import { filledIn } from '../kit/message.ts';
+import { ENDED } from './refusals.ts';
 
 /** The answer of one of several ledgers. */
 export type LedgerDecision = Pick<DecisionReport, 'file' | 'before' | 'decision' | 'record' | 'again'>;
@@ -32,7 +33,7 @@ export type LedgerDecision = Pick<DecisionReport, 'file' | 'before' | 'decision'
 /** A request to several ledgers, which is granted in all of them or in none, and what came of it. */
 export interface JointDecisionReport {
   readonly command: 'spend' | 'check';
-  readonly asked: LaunchRequest;
+  readonly request: LaunchRequest;
   readonly parts: readonly LedgerDecision[];
   readonly settled: Settled;
   /** The ledgers that were made for it, by their names; that would be made, where it is checked. */
@@ -81,48 +82,43 @@ export const LEDGER_DECISIONS = document(
 );
 
 /** The line of a ledger in an answer that is yes. */
-function grantedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
+function grantedLine({ request, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, decision, record, again } = part;
-  const numbers = numbersText(mechanismsOf({ asked, decision })!);
-  const now = standingText(stateAfter(part));
-  if (command === 'check') return `${file}: with ${numbers}, it would have used ${now}.`;
+  const numbers = numbersText(mechanismsOf({ request, decision })!);
+  const usage = standingText(stateAfter(part));
+  if (command === 'check') return `${file}: with ${numbers}, it would have used ${usage}.`;
   const place = record === null ? '' : `, in record ${grouped(record.number)}`;
-  return `${file}: ${numbers}${place}. ${again ? 'Used now' : 'Used'}: ${now}.`;
-}
-
-/** What is left of a ledger that refuses, as the best that can be done about it. */
-function remedyOf({ before }: LedgerDecision, { refusal }: Extract<Decision, { kind: 'refused' }>): string {
-  if (refusal.code !== 'insufficient-budget') return '';
-  return ` ${leftText(before.state, null) ?? 'Nothing remains for a mechanism of this kind.'}`;
+  return `${file}: ${numbers}${place}. ${again ? 'Used now' : 'Used'}: ${usage}.`;
 }
 
 /** The line of a ledger in an answer that is no. */
-function refusedLine({ asked, command }: JointDecisionReport, part: LedgerDecision): string {
+function refusedLine({ request, command }: JointDecisionReport, part: LedgerDecision): string {
   const { file, before, decision, record } = part;
   if (decision.kind === 'accepted') return `${file}: would grant it.`;
   const reason = reasonOf(decision).message;
   if (decision.kind === 'ended') return `${file}: denied: ${reason}.`;
   const { refusal } = decision;
-  const would = refusal.code === 'insufficient-budget' ? wouldBe({ asked, before }, refusal) : '';
-  const end = decision.halts && command === 'spend' ? ' The ledger has halted.' : remedyOf(part, decision);
-  const kept = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
-  return `${file}: denied: ${reason}.${would}${end}${kept}`;
+  const would = refusal.code === 'insufficient-budget' ? wouldBe({ request, before }, refusal) : '';
+  const end = decision.halts && command === 'spend' ? ' The ledger has halted.' : leftOver(before.state, refusal);
+  const denialText = record === null ? '' : ` The denial is in record ${grouped(record.number)}.`;
+  return `${file}: denied: ${reason}.${would}${end}${denialText}`;
 }
 
 /** The remedies for the reasons why it was refused, each once. */
-function remedies({ parts, store }: JointDecisionReport): readonly string[] {
-  const hints = parts.flatMap(({ decision }) =>
-    decision.kind === 'refused' ? [refusalText(decision.refusal).hint] : [],
-  );
+function remedies({ request, parts, store }: JointDecisionReport): readonly string[] {
   const refusing = parts.filter((part) => !isGranted(part));
-  const names = refusing.map(({ file }) => file);
-  const others = names.length < parts.length ? [`Or request mechanisms that are not charged to ${listed(names)}.`] : [];
-  const name = refusing.find(({ before }) => before.hash !== NOT_MADE)?.file;
-  const place =
-    store === null || name === undefined
-      ? []
-      : [`Name these ledgers with their store: "ledger status ${name} --store ${store}".`];
-  return [...new Set(hints), ...place, ...others];
+  const hints = refusing.flatMap(({ file, before, decision }): string[] => {
+    if (decision.kind === 'ended') return [filledIn(ENDED, decision).hint];
+    if (decision.kind !== 'refused') return [];
+    return [fitHint({ file, request, before, store }, decision.refusal)];
+  });
+  // Of several that lack budget, a command for the first shows how to ask.
+  const isCommand = (hint: string): boolean => hint.includes('run "ledger status');
+  const first = hints.find(isCommand);
+  const shown = hints.filter((hint) => hint !== '' && (!isCommand(hint) || hint === first));
+  const which = `the ledger${refusing.length === 1 ? '' : 's'} ${listed(refusing.map(({ file }) => quote(file)))}`;
+  const others = refusing.length < parts.length ? [`Or request mechanisms that are not charged to ${which}.`] : [];
+  return [...new Set(shown), ...others];
 }
 
 function decisionsLines(answered: JointDecisionReport): readonly string[] {
@@ -152,7 +148,7 @@ function decisionsLines(answered: JointDecisionReport): readonly string[] {
 
 /** The decision of several ledgers in a line for each. */
 export function decisionsOutput(answered: JointDecisionReport): Output {
-  const { asked, parts } = answered;
+  const { request, parts } = answered;
   const isGranting = isGrantedTogether(answered);
   const ledgerOf = (part: LedgerDecision) => {
     const { before, decision } = part;
@@ -164,7 +160,7 @@ export function decisionsOutput(answered: JointDecisionReport): Output {
       fits,
       ...(fits ? { code: null, message: null } : reasonOf(decision)),
       ...(decision.kind === 'refused' ? comparedOf(decision.refusal) : {}),
-      mechanisms: mechanismsOf({ asked, decision }),
+      mechanisms: mechanismsOf({ request, decision }),
       before: standing(before.state),
       after: standing(isGranting || !fits ? stateAfter(part) : before.state),
       caveats: fits ? decision.caveats : [],
@@ -176,8 +172,8 @@ export function decisionsOutput(answered: JointDecisionReport): Output {
       documentText(LEDGER_DECISIONS, {
         ...answered,
         version,
-        asked: askedOf(asked),
-        evidence: 'entries' in asked ? (asked.evidence ?? null) : null,
+        asked: askedOf(request),
+        evidence: 'entries' in request ? (request.evidence ?? null) : null,
         granted: isGranting,
         again: parts.every(({ again }) => again),
         ledgers: parts.map(ledgerOf),

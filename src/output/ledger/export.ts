@@ -25,21 +25,21 @@ interface ExportRow extends Own, Readonly<Record<'at' | 'event' | 'actor' | 'key
 }
 
 /** The rows of a request; `launched`: how many mechanisms there were before, or null where it was refused. */
-function askedRows(asked: LaunchRequest, launched: number | null): Own[] {
+function askedRows(request: LaunchRequest, launched: number | null): Own[] {
   const numbers = (from: number, count: number): Pick<Own, 'first' | 'last'> =>
     launched === null
       ? { first: '', last: '' }
       : { first: String(launched + from), last: String(launched + from + count - 1) };
-  if ('nested' in asked) {
-    const { ids } = asked.nested;
-    const own = { label: asked.label ?? '', type: 'ledger', parameters: ids.join(';'), kind: 'interactive' };
+  if ('nested' in request) {
+    const { ids } = request.nested;
+    const own = { label: request.label ?? '', type: 'ledger', parameters: ids.join(';'), kind: 'interactive' };
     return [{ ...EMPTY, ...own, count: '1', ...numbers(1, 1) }];
   }
   let from = 1;
-  return asked.entries.map((entry) => {
+  return request.entries.map((entry) => {
     const { kind, count, label } = entry;
     const own = { type: typeText(entry), parameters: parametersText(entry), kind, count: String(count) };
-    const row = { ...own, label: label ?? '', evidence: asked.evidence ?? '', ...numbers(from, count) };
+    const row = { ...own, label: label ?? '', evidence: request.evidence ?? '', ...numbers(from, count) };
     from += count;
     return row;
   });
@@ -79,7 +79,7 @@ const codeOf = (recorded: LedgerRecord): string => {
 };
 
 /** Makes rows of records, which it is given from the first to the last; `start`: the totals before the first. */
-function rowsAfter(start: Totals): (kept: StoredRecord) => readonly ExportRow[] {
+function rowsAfter(start: Totals): (record: StoredRecord) => readonly ExportRow[] {
   let { launched } = start;
   return ({ place, hash, recorded }) => {
     const { event, at, actor, key, totals } = recorded;

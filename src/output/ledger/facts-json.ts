@@ -22,7 +22,7 @@ export interface Share {
 const Short = Decimal.clone({ precision: 20 });
 
 const share = (used: Decimal, room: Decimal): number =>
-  Decimal.min(1, new Short(used).div(room).toDecimalPlaces(4, Decimal.ROUND_UP)).toNumber();
+  new Short(used).div(room).toDecimalPlaces(4, Decimal.ROUND_UP).toNumber();
 
 /** `41.0%`. */
 export const percentText = (share: number): string => `${(100 * share).toFixed(1)}%`;
@@ -108,9 +108,9 @@ export const TOTALS: json.Codec<Readonly<Record<string, Decimal>>, ReadTotals> =
     additionalProperties: NUMBER.schema,
   },
   encode: (totals) => {
-    const each = (encode: (total: Decimal) => Json): JsonMembers =>
+    const totalsIn = (encode: (total: Decimal) => Json): JsonMembers =>
       Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, encode(total)]));
-    return { ...each((total) => jsonRounded(total, 'up')), exact: each((total) => total.toString()) };
+    return { ...totalsIn((total) => jsonRounded(total, 'up')), exact: totalsIn((total) => total.toString()) };
   },
 };
 
@@ -190,20 +190,20 @@ export const STANDING = {
       description: 'The share of each total that is used, from 0 to 1.',
       additionalProperties: { type: 'number', minimum: 0, maximum: 1 },
     },
-    encode: (shares) => Object.fromEntries(shares.map(({ name, share }) => [name, share])),
+    encode: (shares) => Object.fromEntries(shares.map(({ name, share }) => [name, Math.min(1, share)])),
   } as json.Codec<readonly Share[], Readonly<Record<string, number>>>,
 };
 
 /** The loss so far of a ledger, and its remaining capacity. */
 export function standing(state: LedgerState): json.Members<typeof STANDING> {
   const { spent, guarantee } = loss(state);
-  const left = remaining(state, { form: 'left' });
+  const remainder = remaining(state, { form: 'left' });
   return {
     spent,
     guarantee,
     launched: state.launched,
     totals: totalsOf(state),
-    left: 'left' in left ? left.left : null,
+    left: 'left' in remainder ? remainder.left : null,
     shares: shareOf(state),
   };
 }

@@ -39,7 +39,14 @@ const WRONG_FILE = {
     message: 'file not found',
     hint: 'Check the path. If a ledger was here, find it or restore a copy: a new one would not know what was spent. Only "ledger init" creates ledgers.',
   },
-  'no-such-directory': { message: 'directory not found', hint: 'Create the directory first, or check the path.' },
+  'no-such-directory': {
+    message: ({ unwritable }) =>
+      unwritable === undefined ? 'directory not found' : `nothing can be written in ${shorten(unwritable)}`,
+    meaning: 'The directory does not exist, or takes no files.',
+    hint: ({ unwritable }) =>
+      unwritable === undefined ? 'Create the directory first, or check the path.' : 'Name another folder.',
+    remedy: 'Create the directory first, or check the path.',
+  },
   'file-exists': {
     message: 'the file already exists, and a ledger is never overwritten',
     hint: 'Choose another name.',
@@ -144,7 +151,7 @@ const WRONG_FILE = {
   },
   'key-used': {
     message: ({ key, record }) =>
-      `record ${grouped(record)} already has the key ${quote(key)}, of another request or an earlier attempt: nothing was recorded`,
+      `record ${grouped(record)} already has the key ${quote(key)}, from a different request, or from an earlier attempt at this one: nothing was recorded`,
     meaning: 'The key was already used for another request.',
     hint: 'If it was the same request, it is done. Give every other request its own key.',
   },
@@ -152,7 +159,7 @@ const WRONG_FILE = {
     message: ({ path, expected, found }) =>
       `the terms of the ledger differ from the budgets: its ${path} is ${quote(shorten(found))}, not ${quote(shorten(expected))}`,
     meaning: 'The terms of the ledger differ from those in the budgets.',
-    hint: 'Terms never change. Write the terms of the ledger into the budgets, or rename the line to begin new ledgers.',
+    hint: 'Terms never change. Write the terms of the ledger into the budgets. A new name begins a new ledger with a full budget: use one only for other data.',
   },
 } satisfies Partial<FaultTexts>;
 

@@ -8,7 +8,7 @@ import { paragraph, stack, type Output } from '../kit/page.ts';
 import { grouped } from '../kit/prose.ts';
 import { loss } from '../../ledger/loss.ts';
 import { spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveats.ts';
+import { caveatMessages, CAVEATS } from './caveats.ts';
 import { briefAfter, LEDGER_BRIEF, RECORD_REFERENCE, standing, STANDING } from './facts-json.ts';
 import { numbersText } from './decision.ts';
 import { EXCEEDED, exceededRows, exceededText } from './ledger-text.ts';
@@ -54,7 +54,7 @@ function incurredLines(report: IncurredReport): readonly string[] {
       ? 'already recorded under this key.'
       : `recorded without a grant: ${which}in record ${grouped(record.number)}.`;
   const exceeded = exceededText(after);
-  return [`${counted}${standing}`, ...(exceeded === null ? [] : [exceeded]), ...caveatsOf(after).map(caveatMessage)];
+  return [`${counted}${standing}`, ...(exceeded === null ? [] : [exceeded]), ...caveatMessages(caveatsOf(after))];
 }
 
 /** What was counted, and what that makes of the ledger. */

@@ -3,7 +3,7 @@ import type { Fault, WrongOrigin } from '../../ledger/fault.ts';
 import type { Finding } from '../../ledger/verify-all.ts';
 import { quote, shorten } from '../../document/core/quote.ts';
 import { filledIn, type Message, type Texts } from '../kit/message.ts';
-import { counted, grouped, printable } from '../kit/prose.ts';
+import { counted, grouped, printable, shellWord } from '../kit/prose.ts';
 import { refusalText } from './refusals.ts';
 
 /** What only "ledger verify" finds: `hash-not-found` with --contains, the others of anchors and of several ledgers. */
@@ -135,7 +135,7 @@ export const UNSOUND = {
     hint: (fault) =>
       isGone(fault)
         ? 'Restore the database. Only if nothing was ever spent from its ledgers, delete the stamp beside it: .NAME.stamp, with the name of the file.'
-        : fault.unit === 'bytes'
+        : fault.unit === 'bytes' && fault.isComplete !== true
           ? `${RESTORE_LOST} ${RECOVER_FIRST}`
           : RESTORE_LOST,
     remedy: `${RESTORE_LOST} ${RECOVER_FIRST}`,
@@ -144,7 +144,7 @@ export const UNSOUND = {
     message: ({ time, now, record }) =>
       `${record === null ? 'the new record' : record === 0 ? 'the header' : `record ${grouped(record)}`} is dated ${shorten(time)}, more than a day after the clock of the store (${now}): nothing was recorded`,
     meaning:
-      'A time in the ledger or in the new record is more than a day after the clock of the store: one of the clocks is wrong. Nothing was recorded.',
+      'A time in the ledger or in the new record is more than a day after the clock of the store. One of the clocks is wrong, or an earlier record was dated ahead with --at, which accepts any date. Nothing was recorded.',
     hint: 'Correct the clock. If it is right, confirm that once in a record: "ledger annotate LEDGER --label WHY --accept-clock".',
   },
   unsettled: {
@@ -163,7 +163,9 @@ export const UNSOUND = {
   'moved-away': {
     message: ({ to }) => `the ledger was moved to ${quote(to)}: nothing more is recorded here`,
     meaning: 'The ledger was moved to another store. Nothing more is recorded in this one.',
-    hint: 'Use it there. If it has not arrived, run the same "ledger move" again.',
+    hint: ({ name, store }) =>
+      `Use it there: "ledger status ${shellWord(name)} --store ${shellWord(store)}". If it has not arrived, run the same "ledger move" again.`,
+    remedy: 'Use it there. If it has not arrived, run the same "ledger move" again.',
   },
   'same-place': {
     message: 'the ledger was last written in this location: a copy here could be spent from as well',
@@ -171,14 +173,16 @@ export const UNSOUND = {
   },
   'lost-ledger': {
     message: (fault) =>
-      `the ledger is missing, but ${'left' in fault ? `its stamp ${quote(fault.left)} is there` : `record ${grouped(fault.record)} of ${quote(fault.with)} was written together with one of its records`}: a new one would grant its budget again`,
+      'left' in fault
+        ? `the ledger is missing, but its stamp ${quote(fault.left)} is there: a new one would grant its budget again`
+        : `not in this store, but ${quote(fault.with)} names it in record ${grouped(fault.record)}: a new ledger would grant its budget again`,
     meaning:
       'A ledger is missing, although its stamp or a record of another ledger shows that it existed. A new one would grant its budget again.',
     hint: (fault) =>
       'left' in fault
         ? 'Put the ledger back, or choose another name. Delete that file only if nothing was ever spent from the ledger, or it continues under another name.'
-        : 'Put the ledger back where it was.',
-    remedy: 'Put the ledger back where it was.',
+        : 'If it is in another store, add --store; else put it back.',
+    remedy: 'If the ledger is in another store, name that store; else put it back where it was.',
   },
   busy: {
     message: ({ seconds }) => `other processes wrote to the ledger for more than ${seconds} s: nothing was recorded`,
@@ -299,9 +303,9 @@ export const UNSOUND = {
     hint: 'Restore a copy that has it.',
   },
   'anchor-not-found': {
-    message: ({ mismatch: { anchor, found } }) => {
+    message: ({ mismatch: { anchor, hash } }) => {
       const when = anchor.at === null ? '' : ` at ${anchor.at}`;
-      const now = found === null ? 'and is missing now' : `and is ${brief(found)} now`;
+      const now = hash === null ? 'and is missing now' : `and is ${brief(hash)} now`;
       return `record ${grouped(anchor.seq)} was ${brief(anchor.hash)}${when}, ${now}: ${RESET}`;
     },
     meaning: `An anchored record is missing, or is another one: ${RESET}, or it is another ledger.`,

@@ -19,15 +19,15 @@ export interface Item {
 }
 
 /** A label, unless there is nothing to read in it. */
-const said = (label: string | null): string | null => (label?.trim() ? label : null);
+const labelText = (label: string | null): string | null => (label?.trim() ? label : null);
 
-function askedName(asked: LaunchRequest): string {
-  if ('entries' in asked) {
-    const names = asked.entries.map((entry) => said(entry.label) ?? entryText({ ...entry, count: 1 }));
+function askedName(request: LaunchRequest): string {
+  if ('entries' in request) {
+    const names = request.entries.map((entry) => labelText(entry.label) ?? entryText({ ...entry, count: 1 }));
     return [...new Set(names)].join(', ');
   }
-  const { ids } = asked.nested;
-  return said(asked.label) ?? `nested ledger${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+  const { ids } = request.nested;
+  return labelText(request.label) ?? `nested ledger${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
 }
 
 /** The name of a launch: its labels, or else what it is. */
@@ -42,7 +42,7 @@ export function nameOf(recorded: LedgerRecord): string {
     case 'hold':
       return `reserved as ${recorded.hold}: ${askedName(recorded)}`;
     case 'release':
-      return `released ${recorded.hold}${said(recorded.label) === null ? '' : `: ${recorded.label}`}`;
+      return `released ${recorded.hold}${labelText(recorded.label) === null ? '' : `: ${recorded.label}`}`;
     case 'void':
       return `record ${recorded.voids} never ran: ${recorded.label}`;
     case 'halt':
@@ -51,15 +51,15 @@ export function nameOf(recorded: LedgerRecord): string {
       return `denied (${recorded.code}): ${askedName(recorded.asked)}`;
     case 'query':
     case 'close':
-      return said(recorded.label) ?? `mechanism ${recorded.mechanism}`;
+      return labelText(recorded.label) ?? `mechanism ${recorded.mechanism}`;
     case 'convert':
       return `continues as ${recorded.to.id}`;
     case 'move':
       return `${recorded.arrived ? 'arrived as' : 'moved to'} ${recorded.to.name} in ${recorded.to.store}`;
     case 'recover':
-      return said(recorded.label) ?? `${recorded.aside.bytes} bytes set aside`;
+      return labelText(recorded.label) ?? `${recorded.aside.bytes} bytes set aside`;
     case 'adopt':
-      return said(recorded.label) ?? 'continues in another location';
+      return labelText(recorded.label) ?? 'continues in another location';
     case 'note':
       return recorded.label;
   }
@@ -88,6 +88,8 @@ export interface Items {
   readonly last: Entry | null;
   /** The totals by now. */
   readonly totals: Totals;
+  /** The records of launches that are noted as never run, each once. */
+  readonly voided: readonly number[];
 }
 
 /** The sum while it is made. */
@@ -98,16 +100,16 @@ interface Growing extends Items {
 function withLaunch(items: Map<string, Item>, recorded: LedgerRecord, before: Totals): void {
   const { totals, at } = recorded;
   const what = nameOf(recorded);
-  const known = items.get(what);
+  const item = items.get(what);
   const added = Object.entries(addedBy(totals, before)).map(([name, change]): [string, Decimal] => [
     name,
-    change.plus(known?.added[name] ?? ZERO),
+    change.plus(item?.added[name] ?? ZERO),
   ]);
   items.set(what, {
     what,
-    mechanisms: totals.launched - before.launched + (known?.mechanisms ?? 0),
-    added: { ...known?.added, ...Object.fromEntries(added) },
-    lastAt: at ?? known?.lastAt ?? null,
+    mechanisms: totals.launched - before.launched + (item?.mechanisms ?? 0),
+    added: { ...item?.added, ...Object.fromEntries(added) },
+    lastAt: at ?? item?.lastAt ?? null,
   });
 }
 
@@ -132,35 +134,44 @@ const WRITTEN = z.object({
     }),
   ),
   last: z.nullable(entryCodec.schema),
+  voided: z.array(z.number()),
 });
 
 /** Sums up by labels what was launched. */
 export const ITEMS: Fold<Items> = {
-  name: 'items/1',
-  begin: (start): Growing => ({ items: new Map(), last: null, totals: totalsOf(start) }),
-  add: ({ items, last, totals: before }, recorded): Growing => {
+  name: 'items/2',
+  begin: (start): Growing => ({ items: new Map(), last: null, totals: totalsOf(start), voided: [] }),
+  add: ({ items, last, totals: before, voided }, recorded): Growing => {
     const { totals } = recorded;
     const growing = items as Map<string, Item>;
     if (totals.launched > before.launched) withLaunch(growing, recorded, before);
-    return { items: growing, last: lastOf(recorded) ?? last, totals };
+    const isNew = recorded.event === 'void' && !voided.includes(recorded.voids);
+    return {
+      items: growing,
+      last: lastOf(recorded) ?? last,
+      totals,
+      voided: isNew ? [...voided, recorded.voids] : voided,
+    };
   },
-  write: ({ items, last }) => ({
+  write: ({ items, last, voided }) => ({
     items: [...items.values()].map(({ added, ...item }) => ({
       ...item,
       added: Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value.toString()])),
     })),
     last: last && inTexts(entryCodec.exact(last)!),
+    voided: [...voided],
   }),
-  read: (written, { totals }, start): Growing | null => {
-    const read = z.safeParse(WRITTEN, written);
-    if (!read.success) return null;
+  read: (json, { totals }, start): Growing | null => {
+    const parsing = z.safeParse(WRITTEN, json);
+    if (!parsing.success) return null;
     try {
-      const items = read.data.items.map(({ added, ...item }): Item => ({
+      const items = parsing.data.items.map(({ added, ...item }): Item => ({
         ...item,
         added: Object.fromEntries(Object.entries(added).map(([name, text]) => [name, new Decimal(text)])),
       }));
       if (!addUp(items, totals, totalsOf(start))) return null;
-      return { items: new Map(items.map((item) => [item.what, item])), last: read.data.last, totals };
+      const { last, voided } = parsing.data;
+      return { items: new Map(items.map((item) => [item.what, item])), last, totals, voided };
     } catch {
       // A text that is no number.
       return null;

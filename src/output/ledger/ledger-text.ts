@@ -24,7 +24,7 @@ export function standstillText(present: Present, isCopy: boolean): string | null
 }
 
 /** The mechanism whose parameter a rule adds up; null where there is no such one. */
-function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
+export function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
   if (terms.mode === 'compositor') return null;
   switch (terms.rule.id) {
     case 'pure':
@@ -48,25 +48,26 @@ function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
 /** `one more mechanism of epsilon up to 0.1579`; null where nothing of the kind is left. */
 function largestNext(state: LedgerState): string | null {
   const mechanism = ownMechanism(state);
-  const found = mechanism && remaining(state, { form: 'next', mechanism, kind: 'noninteractive' });
-  if (!found || !('value' in found) || found.value === 'any' || found.value.isZero()) return null;
-  return `one mechanism of ${found.parameter} up to ${decimalText(found.value, 'down')}`;
+  const capacity = mechanism && remaining(state, { form: 'next', mechanism, kind: 'noninteractive' });
+  if (!capacity || !('value' in capacity) || capacity.value === 'any' || capacity.value.isZero()) return null;
+  return `one mechanism of ${capacity.parameter} up to ${decimalText(capacity.value, 'down')}`;
 }
 
 /** `12 more like the last (dp:epsilon=0.05)`; null where none fits. */
 function moreLike(state: LedgerState, last: Entry | null): string | null {
-  const found = last && remaining(state, { form: 'how-many', entry: last });
-  if (last === null || !found || !('count' in found)) return null;
+  const capacity = last && remaining(state, { form: 'how-many', entry: last });
+  if (last === null || !capacity || !('count' in capacity)) return null;
   const like = `like the last (${entryText({ ...last, count: 1, label: null })})`;
-  if (found.count === 'any') return `any number of mechanisms ${like}`;
-  if (found.count.isZero()) return `no more ${like}`;
-  return `${grouped(BigInt(found.count.toFixed()))} more ${like}`;
+  if (capacity.count === 'any') return `any number of mechanisms ${like}`;
+  if (capacity.count.isZero()) return `no more ${like}`;
+  return `${grouped(BigInt(capacity.count.toFixed()))} more ${like}`;
 }
 
 /** The remaining capacity in words, null where nothing is known of it; `last`: what was launched last. */
 export function leftText(state: LedgerState, last: Entry | null): string | null {
   const parts = [largestNext(state), moreLike(state, last)].filter((part) => part !== null);
   if (state.halted !== null) return 'Nothing remains: the ledger has halted.';
+  if (exceededIn(state).length > 0) return 'Nothing remains: the budget is exceeded.';
   return parts.length === 0 ? null : `Remaining: ${parts.join(', or ')}.`;
 }
 
@@ -95,7 +96,7 @@ export const EXCEEDED = list(
 );
 
 export const exceededRows = (state: LedgerState) =>
-  exceededIn(state).map((each) => ({ ...each, exact: { total: each.total, limit: each.limit } }));
+  exceededIn(state).map((excess) => ({ ...excess, exact: { total: excess.total, limit: excess.limit } }));
 
 /** `The budget is exceeded: epsilon is 1.2, and 1 was allowed.`; null where it is not. */
 export function exceededText(state: LedgerState): string | null {

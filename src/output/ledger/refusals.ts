@@ -66,10 +66,10 @@ export function coordinateName(name: string): string {
 function counterexampleText({ budget, first, branches, truth }: Counterexample): string {
   const [plus, minus] = branches;
   const launches = ({ epsilon, count }: typeof plus): string =>
-    count === 1 ? `one with ${givenText(epsilon)}` : `${grouped(count)} with ${givenText(epsilon)}`;
-  const seen = ({ seen: { lower, upper } }: typeof plus): string => shortRangeText({ lower, upper });
+    `${count === 1 ? 'one' : grouped(count)} with epsilon ${givenText(epsilon)}`;
+  const deltaText = ({ seen: { lower, upper } }: typeof plus): string => shortRangeText({ lower, upper });
   const [epsilon, delta] = [givenText(budget.epsilon), givenText(budget.delta)];
-  return `A budget of (${epsilon}, ${delta}) shows why: run randomized response with epsilon ${givenText(first)}, then after "+" ${launches(plus)}, after "-" ${launches(minus)}. The bound sees delta ${seen(plus)} on the one path and ${seen(minus)} on the other, both within ${delta}. But the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
+  return `A budget of (${epsilon}, ${delta}) shows why. Run randomized response with epsilon ${givenText(first)}. After "+", run ${launches(plus)}; after "-", run ${launches(minus)}. The bound sees delta ${deltaText(plus)} on the one path and ${deltaText(minus)} on the other, both within ${delta}. But the delta of the whole at epsilon ${epsilon} is ${shortRangeText(truth)}`;
 }
 
 /** The refusals of this code, or of this reason. */
@@ -111,7 +111,20 @@ function insufficientText({ coordinate, total, limit, holds }: Of<'insufficient-
     : `not enough budget: this would bring ${name} to ${up}${holds === undefined ? '' : ' (reservations included)'}; the limit is ${down}`;
 }
 
-/** The no of a ledger (exit code 1): the reason, and what to do instead. */
+/** What became of a reservation that is not open, as far as the ledger knows. */
+function holdText({ hold, past }: Of<'no-such-hold'>): string {
+  switch (past?.kind) {
+    case 'expired':
+      return `reservation ${hold} expired at ${past.until}`;
+    case 'committed':
+    case 'released':
+      return `reservation ${hold} was ${past.kind} in record ${grouped(past.record)}`;
+    case undefined:
+      return `no reservation has the name ${quote(hold)}`;
+  }
+}
+
+/** Denials by a ledger (exit code 1): the reason, and what to do instead. */
 const DENIED = {
   'insufficient-budget': {
     message: insufficientText,
@@ -119,9 +132,9 @@ const DENIED = {
       'The request would bring a running total of the ledger above its limit; or the budget of a compositor is smaller than its bound certifies.',
     hint: ({ holds }) =>
       holds === undefined
-        ? 'To see what fits, run "ledger status" with --next or -m.'
+        ? 'For what fits, run "ledger status LEDGER --next gaussian".'
         : 'To see the reservations and when they expire, run "ledger status".',
-    remedy: 'To see what fits, run "ledger status --next" or -m, or ask for less.',
+    remedy: 'For what fits, run "ledger status LEDGER --next gaussian" (or --next dp), or ask for less.',
   },
   halted: {
     message: ({ because }) => HALTED[because],
@@ -136,10 +149,15 @@ const DENIED = {
     remedy: 'Ask for fewer. You cannot change the limit.',
   },
   'no-such-hold': {
-    message: ({ hold }) =>
-      `there is no open reservation ${quote(hold)}: it was committed or released, has expired, or never was`,
+    message: holdText,
     meaning: 'No open reservation has this name: it was committed or released, has expired, or never was.',
-    hint: 'See the open reservations with "ledger status". Reserve again what has expired.',
+    hint: ({ past }) =>
+      past?.kind === 'expired'
+        ? 'Its budget was returned. Reserve again.'
+        : past === undefined
+          ? 'See the open reservations with "ledger status".'
+          : 'For another launch, reserve again.',
+    remedy: 'See the open reservations with "ledger status". Reserve again what has expired or was released.',
   },
 } satisfies Partial<RefusalTexts>;
 
@@ -209,8 +227,7 @@ const SENSELESS = {
   },
   'fixed-budget': {
     message: 'the budget of this filter is fixed for good, so it cannot become an odometer',
-    meaning:
-      'The filter was created without --terms conversions=allowed. It cannot become an odometer, from which its budget could be raised.',
+    meaning: 'The terms of the filter forbid it. It cannot become an odometer, from which its budget could be raised.',
     hint: 'Continue within its budget, or create another ledger for other data.',
   },
   'not-declared': {
@@ -300,7 +317,8 @@ export const successorText = ({ id, name }: Pick<Successor, 'id' | 'name'>): str
 export const ENDED: Text<{ readonly successor: Pick<Successor, 'id' | 'name'> }> = {
   message: ({ successor }) => `the ledger has ended: it continues as ${successorText(successor)}`,
   meaning: 'The ledger has ended: "ledger convert" created the one that continues it.',
-  hint: 'Use that ledger.',
+  hint: ({ successor: { name } }) => `Use the ledger in ${quote(name)}.`,
+  remedy: 'Use the ledger that continues it.',
 };
 
 /** A question that what stands in the file cannot answer. */
@@ -310,7 +328,7 @@ const EARLIER_LEDGER: Explanation = {
   remedy: 'Omit --distance for the loss at the distance of the ledger.',
 };
 
-/** What every no of a ledger is. */
+/** What every denial by a ledger is. */
 export const denialExplanations = (): Explanations<keyof typeof DENIED | 'converted'> =>
   explanationsOf({ ...DENIED, converted: ENDED });
 

@@ -13,7 +13,7 @@ import { nameOf } from './items.ts';
 
 /** A ledger after one of its records. */
 export interface Step {
-  readonly kept: StoredRecord;
+  readonly record: StoredRecord;
   readonly after: LedgerState;
 }
 
@@ -40,18 +40,18 @@ const STEP = from(
     halted: TEXT_OR_NULL,
     hash: HASH,
   }),
-  ({ kept, after }: Step) => ({
-    record: kept.place.record,
-    at: kept.recorded.at,
-    actor: kept.recorded.actor,
-    key: kept.recorded.key,
-    event: kept.recorded.event,
-    what: nameOf(kept.recorded),
+  ({ record, after }: Step) => ({
+    record: record.place.record,
+    at: record.recorded.at,
+    actor: record.recorded.actor,
+    key: record.recorded.key,
+    event: record.recorded.event,
+    what: nameOf(record.recorded),
     launched: after.launched,
     totals: totalsOf(after),
     spent: loss(after).spent,
     halted: after.halted,
-    hash: kept.hash,
+    hash: record.hash,
   }),
 );
 
@@ -73,12 +73,12 @@ export function replayOutput({ file, scanned, end, steps }: ReplayReport): Outpu
   return {
     page: () => [
       table(steps, [
-        ['record', ({ kept }) => grouped(kept.place.record)],
-        ['at', ({ kept }) => kept.recorded.at ?? ''],
-        ['event', ({ kept }) => kept.recorded.event],
+        ['record', ({ record }) => grouped(record.place.record)],
+        ['at', ({ record }) => record.recorded.at ?? ''],
+        ['event', ({ record }) => record.recorded.event],
         ['mechanisms', ({ after }) => grouped(after.launched)],
         ['loss so far', ({ after }) => (after.terms.mode === 'compositor' ? '' : spentText(loss(after).spent, null))],
-        ['what', ({ kept }) => shorten(printable(nameOf(kept.recorded)))],
+        ['what', ({ record }) => shorten(printable(nameOf(record.recorded)))],
       ]),
       paragraph(`${file}: ${counted(scanned.count, 'record')} decided again, as recorded. In the end: ${last}.`),
     ],

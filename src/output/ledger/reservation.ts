@@ -1,6 +1,8 @@
 import { type Decision, type LedgerState, amountsOf, type Reservation } from '../../ledger/state.ts';
 import type { Ended } from '../../ledger/spend-in.ts';
 import type { Present } from '../../ledger/present.ts';
+import type { LaunchRequest } from '../../ledger/record.ts';
+import { fitHint, leftOver } from './fitting.ts';
 import { shorten } from '../../document/core/quote.ts';
 import { choice, described, document, documentText, orNull, list, object, type ValueOf } from '../kit/codec.ts';
 import { FLAG, TEXT, TEXT_OR_NULL, COUNT, FORM } from '../kit/codecs.ts';
@@ -29,8 +31,8 @@ export const reservationRows = ({ held }: LedgerState): ValueOf<typeof HOLDS> =>
   }));
 
 const labelOf = ({ mechanisms }: Reservation): string => {
-  const labels = mechanisms.flatMap((each) => {
-    const label = (each as { readonly label?: unknown }).label;
+  const labels = mechanisms.flatMap((mechanism) => {
+    const label = (mechanism as { readonly label?: unknown }).label;
     return typeof label === 'string' ? [label] : [];
   });
   return [...new Set(labels)].join(', ');
@@ -62,6 +64,8 @@ export interface ReservationReport {
   /** Whether it was held before under the same key, and has expired since, or was committed or released. */
   readonly isOver: boolean;
   readonly before: Present;
+  /** The mechanisms of a reservation that is asked for. */
+  readonly request: LaunchRequest;
   readonly decision: Decision | Ended;
   readonly record: { readonly number: number; readonly hash: string } | null;
 }
@@ -72,7 +76,7 @@ interface Reason extends Message {
 }
 
 /** The same; null where it was. */
-function reason({ hold, isOver, decision, record }: ReservationReport): Reason | null {
+function reason({ file, request, before, hold, isOver, decision, record }: ReservationReport): Reason | null {
   switch (decision.kind) {
     case 'accepted': {
       if (!isOver) return null;
@@ -86,7 +90,11 @@ function reason({ hold, isOver, decision, record }: ReservationReport): Reason |
     case 'ended':
       return { code: 'converted', ...filledIn(ENDED, decision) };
     case 'refused':
-      return { code: refusalCode(decision.refusal), ...refusalText(decision.refusal) };
+      return {
+        code: refusalCode(decision.refusal),
+        message: refusalText(decision.refusal).message,
+        hint: `${leftOver(before.state, decision.refusal).trimStart()} ${fitHint({ file, request, before }, decision.refusal)}`.trim(),
+      };
   }
 }
 

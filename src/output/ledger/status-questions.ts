@@ -18,14 +18,14 @@ import { DECIMAL_TEXT, GUARANTEE } from './facts-json.ts';
 
 /** One thing that was asked, and what remains of it; null: not even the least of it. */
 export type RemainingRow =
-  | { readonly asked: OpenMechanism; readonly found: Extract<Remaining, { form: 'next' }> | null }
-  | { readonly asked: Entry; readonly found: Extract<Remaining, { form: 'how-many' }> };
+  | { readonly question: OpenMechanism; readonly capacity: Extract<Remaining, { form: 'next' }> | null }
+  | { readonly question: Entry; readonly capacity: Extract<Remaining, { form: 'how-many' }> };
 
 const isNoise = (parameter: OpenParameter): boolean => parameter === 'scale' || parameter === 'sigma';
 
 /** The largest value that fits, or the smallest, with the side to which it is rounded. */
 export interface Fitting {
-  readonly found: Found;
+  readonly value: Found;
   readonly side: Side;
 }
 
@@ -33,7 +33,7 @@ const FITTING: json.Codec<Fitting, ReadNumber | 'any'> = json.described(
   'The largest that fits, rounded down to 15 digits; for noise, the smallest, rounded up; or any.',
   {
     schema: { anyOf: [NUMBER.schema, { const: 'any' }] },
-    encode: ({ found, side }) => (found === 'any' ? found : jsonRounded(found, side)),
+    encode: ({ value, side }) => (value === 'any' ? value : jsonRounded(value, side)),
   },
 );
 const EXACT = json.described('The same as an exact decimal; null for any and none.', json.orNull(DECIMAL_TEXT));
@@ -49,21 +49,26 @@ const ROW = json.oneOf(
   json.object({ form: json.is('how-many'), mechanism: FORM, count: FITTING, exact: EXACT }),
 );
 
-const exactOf = (found: Found | null): Decimal | null => (found === 'any' ? null : found);
+const exactOf = (value: Found | null): Decimal | null => (value === 'any' ? null : value);
 
 function rowOf(row: RemainingRow): json.ValueOf<typeof ROW> {
-  if ('mechanism' in row.asked) {
-    const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
-    const mechanism = exactEntry({ ...asked, count: 1 });
-    return { form: 'how-many', mechanism, count: { found: found.count, side: 'down' }, exact: exactOf(found.count) };
+  if ('mechanism' in row.question) {
+    const { capacity, question } = row as Extract<RemainingRow, { question: Entry }>;
+    const mechanism = exactEntry({ ...question, count: 1 });
+    return {
+      form: 'how-many',
+      mechanism,
+      count: { value: capacity.count, side: 'down' },
+      exact: exactOf(capacity.count),
+    };
   }
-  const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
+  const { capacity, question } = row as Extract<RemainingRow, { question: OpenMechanism }>;
   return {
     form: 'next',
-    mechanism: { ...asked },
-    parameter: found?.parameter ?? null,
-    value: found && { found: found.value, side: isNoise(found.parameter) ? 'up' : 'down' },
-    exact: exactOf(found?.value ?? null),
+    mechanism: { ...question },
+    parameter: capacity?.parameter ?? null,
+    value: capacity && { value: capacity.value, side: isNoise(capacity.parameter) ? 'up' : 'down' },
+    exact: exactOf(capacity?.value ?? null),
   };
 }
 
@@ -80,18 +85,18 @@ function openText({ type, ...fixed }: OpenMechanism): string {
 
 /** What remains, as a sentence. */
 export function remainingText(row: RemainingRow): string {
-  if ('mechanism' in row.asked) {
-    const { found, asked } = row as Extract<RemainingRow, { asked: Entry }>;
-    const what = entryText({ ...asked, count: 1 });
-    if (found.count === 'any') return `Any number of further ${what}.`;
-    return `${grouped(BigInt(found.count.toFixed()))} more of ${what}.`;
+  if ('mechanism' in row.question) {
+    const { capacity, question } = row as Extract<RemainingRow, { question: Entry }>;
+    const what = entryText({ ...question, count: 1 });
+    if (capacity.count === 'any') return `Any number of further ${what}.`;
+    return `${grouped(BigInt(capacity.count.toFixed()))} more of ${what}.`;
   }
-  const { found, asked } = row as Extract<RemainingRow, { asked: OpenMechanism }>;
-  if (found === null) return `No next ${openText(asked)} fits the budget.`;
-  const { parameter, value } = found;
-  if (value === 'any') return `Next ${openText(asked)}: any ${parameter}.`;
+  const { capacity, question } = row as Extract<RemainingRow, { question: OpenMechanism }>;
+  if (capacity === null) return `No next ${openText(question)} fits the budget.`;
+  const { parameter, value } = capacity;
+  if (value === 'any') return `Next ${openText(question)}: any ${parameter}.`;
   const bound = isNoise(parameter) ? `at least ${decimalText(value, 'up')}` : `at most ${decimalText(value, 'down')}`;
-  return `Next ${openText(asked)}: ${parameter} ${bound}.`;
+  return `Next ${openText(question)}: ${parameter} ${bound}.`;
 }
 
 /** A loss, and what was asked. */
@@ -115,7 +120,9 @@ function convertedOf({ terms, loss, query }: LossReport): Converted {
   const spent = convertSpent(terms, loss, query);
   const guarantee = convertGuarantee(loss, query);
   const several = 'refusal' in spent;
-  const isInfinite = [spent, guarantee].some((each) => each !== null && 'upper' in each && each.upper === Infinity);
+  const isInfinite = [spent, guarantee].some(
+    (bracket) => bracket !== null && 'upper' in bracket && bracket.upper === Infinity,
+  );
   return {
     spent: several ? null : spent,
     guarantee,
@@ -168,8 +175,9 @@ export function lossLines(report: LossReport): readonly string[] {
   const { spent, guarantee } = loss;
   const converted = convertedOf(report);
   const at = distance.eq(1) ? '' : ` at distance ${givenText(distance)}`;
+  const isExceeded = loss.caveats.includes('budget-exceeded');
   return [
-    `Loss so far${at}: ${guaranteeText(spent, 'up')}${convertedText(converted.spent, query)}.`,
+    `Loss so far${at}: ${guaranteeText(spent, 'up')}${isExceeded ? '' : convertedText(converted.spent, query)}.`,
     ...(guarantee === null ? [] : [`Guarantee: ${claimText(guarantee)}${convertedText(converted.guarantee, query)}.`]),
     ...converted.caveats.map(caveatMessage),
   ];

@@ -10,10 +10,10 @@ import { described, document, documentText, list, object, optional, choice } fro
 import { COUNT, TEXT, TEXT_OR_NULL } from '../kit/codecs.ts';
 import { decimalText, givenText } from '../kit/number.ts';
 import { heading, onTerminal, paragraph, quiet, stack, type Block, type Output, type Style } from '../kit/page.ts';
-import { grouped, printable } from '../kit/prose.ts';
+import { abridged, grouped, printable } from '../kit/prose.ts';
 import { table } from '../kit/table.ts';
 import { claimText, spentText } from './amounts.ts';
-import { caveatMessage, CAVEATS } from './caveats.ts';
+import { caveatMessage, caveatMessages, CAVEATS } from './caveats.ts';
 import { LEDGER, percentText, standing, STANDING, TOTALS, shareOf, type Share } from './facts-json.ts';
 import { EXCEEDED, exceededRows, exceededText, leftText } from './ledger-text.ts';
 import { HOLDS, reservationRows, reservationsTable } from './reservation.ts';
@@ -66,7 +66,7 @@ export function kindText(terms: Terms, state: LedgerState): string {
     ...(terms.neighbours === null ? [] : [`neighbours: ${terms.neighbours}`]),
   ];
   const article = terms.mode === 'odometer' ? 'an' : 'a';
-  return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((each) => `; ${each}`).join('')}`;
+  return `${article} ${terms.mode}${of} by ${by}: ${name} [${reference}]${more.map((theorem) => `; ${theorem}`).join('')}`;
 }
 
 function identityText({ header, records, hash, at, rest, successor, movedTo }: Present): string {
@@ -116,13 +116,23 @@ function usedText({ added, mechanisms }: Item, state: LedgerState): string {
     .join(', ');
 }
 
+/** The heading of what each item used, by the mode. */
+const USED = { filter: 'share of budget', compositor: 'share of declared', odometer: 'adds' } as const;
+
 const itemsTable = (items: readonly Item[], state: LedgerState): Block =>
   table(items, [
     ['used for', ({ what }) => shorten(printable(what))],
     ['mechanisms', ({ mechanisms }) => grouped(mechanisms)],
-    [state.terms.mode === 'odometer' ? 'adds' : 'uses', (item) => usedText(item, state)],
+    [USED[state.terms.mode], (item) => usedText(item, state)],
     ['last', ({ lastAt }) => lastAt?.slice(0, 10) ?? ''],
   ]);
+
+/** `1 launch voided, still charged: record 3.`; null where none was. */
+function voidedText({ voided }: Items): string | null {
+  if (voided.length === 0) return null;
+  const records = `record${voided.length === 1 ? '' : 's'} ${abridged(voided.map(grouped))}`;
+  return `${grouped(voided.length)} launch${voided.length === 1 ? '' : 'es'} voided, still charged: ${records}.`;
+}
 
 /** What is asked of a ledger beside where it stands. */
 export interface StatusAnswers {
@@ -157,7 +167,7 @@ export function statusOutput(
   blocks: boolean,
 ): Output {
   const { state, header } = present;
-  const { standstill, remaining = [], loss: asked } = answers;
+  const { standstill, remaining = [], loss: lossReport } = answers;
   const { spent, guarantee } = loss(state);
   const items = [...sum.items.values()];
   return {
@@ -169,10 +179,11 @@ export function statusOutput(
       paragraph(exceededText(state)),
       reservationsTable(state),
       items.length === 0 ? onTerminal(() => 'No mechanism has been launched.') : itemsTable(items, state),
+      paragraph(voidedText(sum)),
       paragraph(standstill ?? leftText(state, sum.last)),
       stack((standstill === null ? remaining.map(remainingText) : []).map(paragraph)),
-      stack((asked === undefined ? [] : lossLines(asked)).map(paragraph)),
-      stack(caveatsOf(state).map((caveat) => quiet(caveatMessage(caveat)))),
+      stack((lossReport === undefined ? [] : lossLines(lossReport)).map(paragraph)),
+      stack(caveatMessages(caveatsOf(state)).map(quiet)),
     ],
     json: (version) =>
       documentText(LEDGER_STATUS, {
@@ -206,8 +217,8 @@ export const LEDGER_MADE = document('ledger-made', 'A ledger that was created.',
 });
 
 /** A new ledger: what it is. */
-export function madeOutput(made: Made): Output {
-  const { file, present, caveats } = made;
+export function madeOutput(report: Made): Output {
+  const { file, present, caveats } = report;
   const { header, state, hash } = present;
   return {
     page: () => [
@@ -219,6 +230,6 @@ export function madeOutput(made: Made): Output {
         ].map(paragraph),
       ),
     ],
-    json: (version) => documentText(LEDGER_MADE, { ...made, version, ledger: made, ...standing(state) }),
+    json: (version) => documentText(LEDGER_MADE, { ...report, version, ledger: report, ...standing(state) }),
   };
 }

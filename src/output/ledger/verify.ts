@@ -4,7 +4,7 @@ import { described, document, documentText, from, list, object, optional, orNull
 import { COUNT, FLAG, TEXT, whole, TEXT_OR_NULL } from '../kit/codecs.ts';
 import type { Message } from '../kit/message.ts';
 import { unbroken, type Output } from '../kit/page.ts';
-import { counted, grouped } from '../kit/prose.ts';
+import { abridged, counted, grouped, sourceName } from '../kit/prose.ts';
 import { faultMessage } from './faults.ts';
 import { INCOMPLETE, type LedgerFault, type LedgerFaultCode } from './integrity-faults.ts';
 import { uncheckedIn } from '../../ledger/rules/terms.ts';
@@ -25,7 +25,7 @@ interface CodedMessage extends Message {
   readonly code: LedgerFaultCode;
 }
 
-const told = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
+const codedMessage = (fault: LedgerFault): CodedMessage => ({ code: fault.code, ...faultMessage(fault) });
 
 function faultOf(finding: Finding): LedgerFault {
   switch (finding.kind) {
@@ -50,7 +50,7 @@ export function findingMessage(
     'line' in fault
       ? fault
       : { record: finding.kind === 'anchor-mismatch' ? finding.mismatch.anchor.seq : null, line: null };
-  return { record: place.record, line: place.line, ...told(fault) };
+  return { record: place.record, line: place.line, ...codedMessage(fault) };
 }
 
 const FINDING = from(
@@ -61,13 +61,13 @@ const FINDING = from(
 /** A verification of several ledgers. */
 export const LEDGER_VERIFY_ALL = document(
   'ledger-verify-all',
-  'Whether several ledgers are valid (exit codes 0 and 4).',
+  'Whether several ledgers are intact (exit codes 0 and 4).',
   {
     store: TEXT,
     sound: FLAG,
     ledgers: COUNT,
     records: COUNT,
-    findings: described('The first fault of each ledger that is not valid.', list(FINDING)),
+    findings: described('The first fault of each ledger that is not intact.', list(FINDING)),
     copies: described('The number of copies of ledgers that are active elsewhere.', COUNT),
     movedAway: described('The number of ledgers that continue in another store.', COUNT),
     elsewhere: described('The number of transactions with parts in ledgers that were not verified.', COUNT),
@@ -84,13 +84,22 @@ export const LEDGER_VERIFY_ALL = document(
 /** What a copy is good for. */
 const COPY_NOTE = 'A copy does not have what the original granted since then.';
 
+/** `1 ledger exceeds its budget: a.`; null where none does. */
+function exceedingText(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const verb = names.length === 1 ? 'exceeds its budget' : 'exceed their budgets';
+  return `${counted(names.length, 'ledger')} ${verb}: ${abridged(names)}.`;
+}
+
 /** What is said of several ledgers where nothing is wrong with them. */
 function allLines({ verified, anchors }: VerifyAllReport): readonly string[] {
-  const { ledgers, records, copies, away, elsewhere, anchors: compared, unknown } = verified;
+  const { ledgers, records, exceeded, copies, away, elsewhere, anchors: compared, unknown } = verified;
   const rest = unknown === 0 ? '' : `, ${grouped(unknown)} of ledgers that are not here`;
-  const held = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${anchors} found${rest}`;
+  const anchorsText = anchors === null ? '' : `; ${counted(compared, 'anchor')} of ${sourceName(anchors)} found${rest}`;
+  const exceeding = exceedingText(exceeded);
   return [
-    `sound: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${held}.`,
+    `intact: ${counted(ledgers, 'ledger')}, ${counted(records, 'record')}${anchorsText}.`,
+    ...(exceeding === null ? [] : [exceeding]),
     ...(away > 0 ? [`${grouped(away)} moved to another store.`] : []),
     ...(copies > 0 ? [`${grouped(copies)} copied from other locations. ${COPY_NOTE}`] : []),
     ...(elsewhere > 0 ? [`${counted(elsewhere, 'transaction')} with parts in ledgers that were not verified.`] : []),
@@ -128,6 +137,8 @@ export interface VerifyReport {
   readonly mayBeCopy: boolean;
   /** How many mechanisms were counted that ran without having been granted. */
   readonly incurred: number;
+  /** By how much the budget is exceeded, in a sentence; null where it is not. */
+  readonly exceeded: string | null;
 }
 
 /** What anchors say of a ledger. */
@@ -156,9 +167,9 @@ export const otherFaults = ({
   place,
   mayBeCopy,
 }: VerifyReport): readonly CodedMessage[] => [
-  ...(verified.holds === false ? [told({ code: 'hash-not-found', hash: contains ?? '' })] : []),
-  ...(anchored?.compared === 0 ? [told({ code: 'no-anchor' })] : []),
-  ...(anchored?.mismatch == null ? [] : [told({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
+  ...(verified.holds === false ? [codedMessage({ code: 'hash-not-found', hash: contains ?? '' })] : []),
+  ...(anchored?.compared === 0 ? [codedMessage({ code: 'no-anchor' })] : []),
+  ...(anchored?.mismatch == null ? [] : [codedMessage({ code: 'anchor-not-found', mismatch: anchored.mismatch })]),
   ...(place === 'copy' && !mayBeCopy ? [COPY] : []),
 ];
 
@@ -189,7 +200,7 @@ const FLAW = from(
 );
 
 /** A verification. */
-export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is valid (exit codes 0 and 4).', {
+export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is intact (exit codes 0 and 4).', {
   file: TEXT,
   id: TEXT_OR_NULL,
   sound: FLAG,
@@ -206,17 +217,19 @@ export const LEDGER_VERIFY = document('ledger-verify', 'Whether a ledger is vali
 });
 
 /** What is said of a ledger with which nothing is wrong. */
-function soundLines({ file, verified, contains, from, anchored, place, incurred }: VerifyReport): readonly string[] {
+function soundLines(report: VerifyReport): readonly string[] {
+  const { file, verified, contains, from, anchored, place, incurred, exceeded } = report;
   const { header, records, hash, rest } = verified;
-  const kept = contains === null ? '' : `, and contains the record ${contains}`;
-  const held = anchored === null ? '' : `, with ${counted(anchored.compared, 'anchor')} of ${anchored.file} found`;
-  const agrees = from === null ? '' : `, and ${from} confirms its header`;
+  const containsText = contains === null ? '' : ` It contains the record ${contains}.`;
+  const anchorsText =
+    anchored === null ? '' : ` ${counted(anchored.compared, 'anchor')} of ${sourceName(anchored.file)} found.`;
+  const agrees = from === null ? '' : ` ${from} confirms its header.`;
   const unchecked = header === null ? null : uncheckedIn(header.terms);
+  const ran = `${counted(incurred, 'mechanism')} ran without a grant`;
   return [
-    `${file} is valid: ${counted(records, 'record')}${records === 1 ? '' : ', each'} unchanged and allowed by the rule${kept}${agrees}${held}; hash ${hash ?? ''}.`,
-    ...(incurred > 0
-      ? [`${counted(incurred, 'mechanism')} ran without a grant, and ${incurred === 1 ? 'is' : 'are'} charged.`]
-      : []),
+    `${file} is intact: ${counted(records, 'record')}, unchanged; every grant was allowed by the rule. Hash ${hash ?? ''}.${containsText}${agrees}${anchorsText}`,
+    ...(exceeded === null ? [] : [`${exceeded} ${ran}.`]),
+    ...(exceeded === null && incurred > 0 ? [`${ran}, and ${incurred === 1 ? 'is' : 'are'} charged.`] : []),
     ...(unchecked === null ? [] : [`It denies all requests: ${UNCHECKED[unchecked]}.`]),
     ...(place === 'copy' ? [`It is a copy. ${COPY_NOTE}`] : []),
     ...(place === 'away' ? ['It was moved, and continues in another store.'] : []),

@@ -193,10 +193,11 @@ function itemsOf(node: PricedNode, indent = ''): string[] {
   ];
 }
 
-function drawn({ answer, tree }: PricedPlan, { width, style, characters = 'ascii' }: Layout): string {
+function treeText({ answer, tree }: PricedPlan, { width, style, characters = 'ascii' }: Layout): string {
   const branches = BRANCHES[characters];
   const lines = linesOf(tree, ROOT, width, branches);
-  const column = lines.reduce((most, { price }) => Math.max(most, price.length), answer.query.solveFor.length) + 2;
+  const column =
+    lines.reduce((maximum, { price }) => Math.max(maximum, price.length), answer.query.solveFor.length) + 2;
   const narrowed = linesOf(tree, ROOT, width - column, branches);
   const drawing = narrowed.map(({ price, stem, text, mark }, index) => {
     const cell = index === 0 ? style.best(price) : price;
@@ -207,7 +208,7 @@ function drawn({ answer, tree }: PricedPlan, { width, style, characters = 'ascii
 
 /** The tree of a plan: the theorem, its preconditions and the price at every node, rounded up. */
 export const treeBlock = (plan: PricedPlan): Block => ({
-  text: (layout) => drawn(plan, layout),
+  text: (layout) => treeText(plan, layout),
   markdown: () => itemsOf(plan.tree).join('\n'),
 });
 

@@ -6,8 +6,8 @@ import { givenText, lowerText } from '../kit/number.ts';
 import { toLower } from '../../numeric/decimal.ts';
 import { grouped } from '../kit/prose.ts';
 
-const manyText = (count: Instances, one: string, more: string): string =>
-  count === 'unbounded' ? `any number of ${more}` : `${grouped(count)} ${count === 1 ? one : more}`;
+const manyText = (count: Instances, singular: string, more: string): string =>
+  count === 'unbounded' ? `any number of ${more}` : `${grouped(count)} ${count === 1 ? singular : more}`;
 
 function differText(count: number): string {
   return `neighbors differ in ${count === 0 ? 'none' : `at most ${grouped(count)}`}`;
@@ -100,6 +100,6 @@ export function conditionsIn({ found }: PricedNode, state: ConditionState): stri
 export function capacityText({ room }: PricedNode): string | null {
   if (room === null) return null;
   const { delta, instances, remaining } = room;
-  const left = remaining.gt(0) ? `, then one of delta ${lowerText(toLower(remaining))}` : '';
-  return `room under the cap: ${grouped(instances)} of delta ${givenText(delta)}${left}`;
+  const remainder = remaining.gt(0) ? `, then one of delta ${lowerText(toLower(remaining))}` : '';
+  return `room under the cap: ${grouped(instances)} of delta ${givenText(delta)}${remainder}`;
 }

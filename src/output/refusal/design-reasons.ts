@@ -16,11 +16,11 @@ const LONGEST_CHAIN = 12;
 /** `value <- c <- x`: how the input reaches a variable; `flag <- if value <- x` where a condition decides. */
 export function chainText(variable: string, chain: Chain): string {
   const steps = chain.map(({ from, how }) => `${how === 'decided' ? 'if ' : ''}${from}`);
-  const shown =
+  const links =
     steps.length <= LONGEST_CHAIN
       ? steps
       : [...steps.slice(0, LONGEST_CHAIN / 2), '...', ...steps.slice(-LONGEST_CHAIN / 2)];
-  return [variable, ...shown].join(' <- ');
+  return [variable, ...links].join(' <- ');
 }
 
 /** The most variables that are printed with their chains. */
@@ -35,9 +35,9 @@ export function reachedText(variables: readonly TaintedVariable[]): string {
 }
 
 /** `1 message`, `3 messages`, `any number of messages`. */
-export function countText(times: Times, one: string, many = `${one}s`): string {
+export function countText(times: Times, singular: string, many = `${singular}s`): string {
   if (times === 'unbounded') return `any number of ${many}`;
-  return `${grouped(times)} ${times === 1 ? one : many}`;
+  return `${grouped(times)} ${times === 1 ? singular : many}`;
 }
 
 /** `2`, `anything`: how much neighbours may differ. */
@@ -105,7 +105,7 @@ function limitAt(located: Located, times: number): CreationLimit {
 }
 
 /**
- * How a design makes at most `most` instances of a mechanism: each statement that makes them without end gets its share;
+ * How a design makes at most `limit` instances of a mechanism: each statement that makes them without end gets its share;
  * null where nothing is left to share.
  *
  * @param does - what makes instances: a creation, or a message to a mechanism that answers once
@@ -116,13 +116,13 @@ export function creationLimit(
     mechanism,
     does,
   }: { readonly design: Design; readonly mechanism: string; readonly does: 'create' | 'send' },
-  most: number,
+  limit: number,
 ): CreationLimit | null {
   const all = those(statementsOf(design), does).filter(({ statement }) => statement.mechanism === mechanism);
   const endless = all.filter((located) => runsOf(located) === 'unbounded');
   const fixed = all.map(runsOf).reduce<number>((sum, times) => sum + (times === 'unbounded' ? 0 : times), 0);
-  if (endless.length === 0) return fixed <= most ? NOTHING : null;
-  const share = Math.floor((most - fixed) / endless.length);
+  if (endless.length === 0) return fixed <= limit ? NOTHING : null;
+  const share = Math.floor((limit - fixed) / endless.length);
   if (share < 1) return null;
   const limits = endless.map((located) => limitAt(located, share));
   return {

@@ -16,9 +16,9 @@ import {
 } from './refused-document.ts';
 
 function notOfferedMessage(path: string, type: string): string {
-  const known = NOT_OFFERED[notOffered(type) ?? ''];
-  const why = known?.why ?? 'no theorem in dpcompose covers it';
-  const instead = known?.instead ?? 'If you know a guarantee of it, write that instead: dp, rdp, zcdp or gdp.';
+  const facts = NOT_OFFERED[notOffered(type) ?? ''];
+  const why = facts?.why ?? 'no theorem in dpcompose covers it';
+  const instead = facts?.instead ?? 'If you know a guarantee of it, write that instead: dp, rdp, zcdp or gdp.';
   return `${path}: ${type} is not supported: ${why}. ${instead}`;
 }
 

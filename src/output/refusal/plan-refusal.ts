@@ -66,11 +66,11 @@ function obliviousRefusal(refusal: Denied, document: RefusedDocument): RefusalTe
 
 function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalText {
   const { path, type } = refusal;
-  const held = elementAt(document, path);
+  const element = elementAt(document, path);
   // By a Renyi guarantee it would be refused for another reason.
-  const renyi = !(held !== null && isWithoutEnd(held)) && document.setting.adaptiveAdversary !== 'denied';
+  const renyi = !(element !== null && isWithoutEnd(element)) && document.setting.adaptiveAdversary !== 'denied';
   return {
-    message: `${placeOf(refusal, held)} is interactive or continual, but its answers are declared not discrete ("discrete": false at the top of the document). For ${type} guarantees, concurrent composition and interactive post-processing are proved only for answers with countably many values.`,
+    message: `${placeOf(refusal, element)} is interactive or continual, but its answers are declared not discrete ("discrete": false at the top of the document). For ${type} guarantees, concurrent composition and interactive post-processing are proved only for answers with countably many values.`,
     fixes: [
       fix(`${ROUNDED}: rounding costs no privacy, and to whole numbers it adds at most 1 to the error`, UNDENIED),
       ...(renyi
@@ -89,8 +89,8 @@ function continuousRefusal(refusal: Denied, document: RefusedDocument): RefusalT
 const MOST_FACTORS = 5;
 
 /** Numbers above 1 in an element by which what it runs is multiplied, with their places. */
-const factorsOf = (held: Held): string[] =>
-  below(held).flatMap(({ node, path }) => {
+const factorsOf = (element: Held): string[] =>
+  below(element).flatMap(({ node, path }) => {
     const factor = (key: string, value: number | string): string[] =>
       typeof value === 'number' && value > 1 ? [`"${key}" (now ${value}) at ${path}`] : [];
     if (isEntry(node)) return factor('count', node.count);
@@ -109,11 +109,11 @@ const factorsOf = (held: Held): string[] =>
   });
 
 function manyRefusal(refusal: PlanRefusal, document: RefusedDocument): RefusalText {
-  const held = elementAt(document, refusal.path);
-  const factors = held === null ? [] : factorsOf(held);
+  const element = elementAt(document, refusal.path);
+  const factors = element === null ? [] : factorsOf(element);
   const lower =
     factors.length === 0 ? 'Lower the counts inside it.' : `Lower ${listed(factors.slice(0, MOST_FACTORS), 'or')}.`;
-  return plainRefusal(`${placeOf(refusal, held)} stands for more than 2^53 - 1 equal mechanisms. ${lower}`);
+  return plainRefusal(`${placeOf(refusal, element)} stands for more than 2^53 - 1 equal mechanisms. ${lower}`);
 }
 
 /** Things that are created or chosen adaptively, in words that follow the name of the part. */
@@ -153,9 +153,10 @@ function alongTheWayRefusal(
 function shuffledText({ solveFor, least, asPoisson }: Extract<SamplingRefusal, { code: 'shuffled-batches' }>): string {
   const poisson =
     asPoisson === null ? '' : ` (Poisson subsampling would give ${upperText({ lower: null, upper: asPoisson })})`;
-  const known = least === null ? '' : ` Here ${solveFor} is at least ${lowerText(least)} for some data${poisson}.`;
-  const told = least === Infinity ? ` Here no finite ${solveFor} holds for all data.` : known;
-  return `Shuffled batches are not Poisson subsamples, and no theorem in dpcompose bounds their privacy amplification.${told}`;
+  const lowerBoundSentence =
+    least === null ? '' : ` Here ${solveFor} is at least ${lowerText(least)} for some data${poisson}.`;
+  const sentence = least === Infinity ? ` Here no finite ${solveFor} holds for all data.` : lowerBoundSentence;
+  return `Shuffled batches are not Poisson subsamples, and no theorem in dpcompose bounds their privacy amplification.${sentence}`;
 }
 
 /** Why samples in an element are refused: more than one of those in it may differ, or records move between parts. */

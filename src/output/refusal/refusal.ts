@@ -211,8 +211,10 @@ function elementsOf(
   document: RefusedDocument,
 ): NonNullable<json.ValueOf<typeof REFUSAL>['elements']> {
   const nearest = nearestOf(rows.filter((row) => !row.applies));
-  const found = new Map(nearest.flatMap((row) => inTheWay(row, document)).map((held) => [held.path, held.node]));
-  return [...found].map(([path, { label, mechanism }]) => ({ path, label, type: mechanism.type }));
+  const elements = new Map(
+    nearest.flatMap((row) => inTheWay(row, document)).map((element) => [element.path, element.node]),
+  );
+  return [...elements].map(([path, { label, mechanism }]) => ({ path, label, type: mechanism.type }));
 }
 
 type Details = Pick<

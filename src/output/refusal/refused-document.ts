@@ -39,14 +39,14 @@ export const UNKNOWN_DOCUMENT: RefusedDocument = { entries: [], setting: USUAL_S
 /** An element at its place in a document, and those that hold it, outermost first. */
 export type Held<N extends PlanNode = PlanNode> = NestedNode<N>;
 
-const isHeldEntry = (held: Held): held is Held<Entry> => isEntry(held.node);
+const isHeldEntry = (element: Held): element is Held<Entry> => isEntry(element.node);
 
 /** The mechanisms of a document. */
 const mechanismsOf = ({ entries }: RefusedDocument): Held<Entry>[] => walk(entries).filter(isHeldEntry);
 
 /** The element at a place; null where it is not known. */
 export const elementAt = ({ entries }: RefusedDocument, path: string): Held | null =>
-  walk(entries).find((held) => held.path === path) ?? null;
+  walk(entries).find((element) => element.path === path) ?? null;
 
 const isSettled = ({ node }: Held): boolean => !isEntry(node) && node.node === 'parallel' && node.firstPairConsistent;
 
@@ -75,10 +75,10 @@ export function isWithoutEnd({ node, above }: Held): boolean {
 /** `mechanisms[2] ("svt")`, or `mechanisms[2].of (in "svt")` where only what holds it has a label. */
 export function placeOf(
   { path, label }: { readonly path: string; readonly label: string | null },
-  held: Held | null,
+  element: Held | null,
 ): string {
   if (label !== null) return `${path} ("${printable(label)}")`;
-  const holder = held?.above.findLast(({ node }) => node.label !== null)?.node.label ?? null;
+  const holder = element?.above.findLast(({ node }) => node.label !== null)?.node.label ?? null;
   return holder === null ? path : `${path} (in "${printable(holder)}")`;
 }
 
@@ -90,8 +90,8 @@ const distance = ({ reason }: Inapplicable): number => (reason.code === 'needs-t
 
 /** The bounds that the fewest types of mechanism keep from applying. */
 export function nearestOf(rows: readonly Inapplicable[]): Inapplicable[] {
-  const least = Math.min(...rows.map(distance));
-  return rows.filter((row) => distance(row) === least);
+  const minimum = Math.min(...rows.map(distance));
+  return rows.filter((row) => distance(row) === minimum);
 }
 
 /** The reasons that keep bounds from applying, one after the other. */
@@ -107,18 +107,18 @@ const isInTheWay = (reason: Inapplicability, { mechanism, kind }: Entry): boolea
 export const inTheWay = ({ reason }: Inapplicable, document: RefusedDocument): Held<Entry>[] =>
   mechanismsOf(document).filter(({ node }) => isInTheWay(reason, node));
 
-const named = (held: Held<Entry>): string => placeOf({ path: held.path, label: held.node.label }, held);
+const placeText = (element: Held<Entry>): string => placeOf({ path: element.path, label: element.node.label }, element);
 
 /** How the mechanisms that are in the way of a bound might be described so that it applies. */
 export function rewriteFixes(row: Inapplicable, document: RefusedDocument): Fix[] {
   const { reason } = row;
   if (reason.code !== 'needs-types') return [];
-  const found = inTheWay(row, document);
-  if (found.length === 0) return [];
-  const types = [...new Set(found.map(({ node }) => node.mechanism.type))];
+  const obstacles = inTheWay(row, document);
+  if (obstacles.length === 0) return [];
+  const types = [...new Set(obstacles.map(({ node }) => node.mechanism.type))];
   return [
     fix(
-      `write ${abridged(found.map(named))} (${listed(types)}) as ${listed(reason.needs, 'or')}, where that is a guarantee that ${found.length === 1 ? 'it has' : 'they have'}; ${row.id} then applies`,
+      `write ${abridged(obstacles.map(placeText))} (${listed(types)}) as ${listed(reason.needs, 'or')}, where that is a guarantee that ${obstacles.length === 1 ? 'it has' : 'they have'}; ${row.id} then applies`,
     ),
   ];
 }

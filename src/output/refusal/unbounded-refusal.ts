@@ -52,8 +52,9 @@ function lowerBoundText(bound: ImpossibilityBound | null, many: string): string 
   const such = `${at}, for some such mechanisms`;
   if (bound.solveFor !== 'delta') {
     if (bound.epsilon < NEGLIGIBLE) return ` The epsilon of such mechanisms grows without limit as ${many} are added.`;
-    const given = bound.solveFor === 'epsilon' ? `delta ${givenText(bound.delta)}` : `order ${givenText(bound.alpha)}`;
-    return `${such} no epsilon below ${lowerText(bound.epsilon)} holds at ${given}; with more, epsilon grows without limit.`;
+    const parameter =
+      bound.solveFor === 'epsilon' ? `delta ${givenText(bound.delta)}` : `order ${givenText(bound.alpha)}`;
+    return `${such} no epsilon below ${lowerText(bound.epsilon)} holds at ${parameter}; with more, epsilon grows without limit.`;
   }
   const { delta, epsilon } = bound;
   if (delta < NEGLIGIBLE || delta >= 1) {
@@ -66,8 +67,10 @@ function lowerBoundText(bound: ImpossibilityBound | null, many: string): string 
 }
 
 /** The probability that one of these (epsilon, delta) mechanisms fails. */
-const failureOf = (each: readonly Entry[]): Decimal =>
-  deltaOf(each.flatMap(({ mechanism, count }) => (mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [])));
+const failureOf = (mechanisms: readonly Entry[]): Decimal =>
+  deltaOf(
+    mechanisms.flatMap(({ mechanism, count }) => (mechanism.type === 'dp' ? [{ delta: mechanism.delta, count }] : [])),
+  );
 
 /** The number of instances from which half of the data is lost, as an example of how few are too many. */
 function halfText(delta: Decimal, many: string): string {
@@ -118,7 +121,7 @@ function pureFix({ late, places, document }: Case): Fix {
 /** Changes where all data are given at the beginning; a design that sends them later shows that they are not. */
 function settledFixes({ refusal: { path, counted }, document, late, places }: Case): Fix[] {
   if (document.design !== null) return [];
-  const kinds = late.map((each) => keyChange(each.path, 'kind', 'interactive'));
+  const kinds = late.map((element) => keyChange(element.path, 'kind', 'interactive'));
   const interactive = fix(`set "kind" to "interactive" at ${places}, if ${WORDS[counted].settled}`, ...kinds);
   const consistent = fix(
     `set "firstPairConsistent" to true at ${path}, if each instance is given all its data in its first message`,
@@ -136,27 +139,28 @@ const HISTOGRAM_FIXES = [
 /** Why continual mechanisms without end are refused, and what would fix that. */
 export function unboundedRefusal(refusal: Unbounded, document: RefusedDocument): RefusalText {
   const { counted, each, impossibilityBound } = refusal;
-  const held = elementAt(document, refusal.path);
-  const late = held === null ? [] : lateMechanisms(held);
-  const known = late.length === 0 ? null : abridged(late.map(({ path }) => path));
-  const found: Case = { refusal, document, late, places: known ?? `${refusal.path}.of` };
+  const element = elementAt(document, refusal.path);
+  const late = element === null ? [] : lateMechanisms(element);
+  const placesText = late.length === 0 ? null : abridged(late.map(({ path }) => path));
+  const situation: Case = { refusal, document, late, places: placesText ?? `${refusal.path}.of` };
   const words = WORDS[counted];
-  const begins = `${placeOf(refusal, held)} ${words.begins}`;
+  const begins = `${placeOf(refusal, element)} ${words.begins}`;
   const because = `the answers may show which ${words.one} is about to, and data can still be sent to it, so no theorem bounds their total.${lowerBoundText(impossibilityBound, counted)}`;
   const fixes =
     document.example === 'histogram'
       ? HISTOGRAM_FIXES
-      : [limitFix(found), ...capFix(found), pureFix(found), ...settledFixes(found)];
+      : [limitFix(situation), ...capFix(situation), pureFix(situation), ...settledFixes(situation)];
   if (refusal.code === 'unbounded-approximate') {
     const delta = failureOf(each);
-    const deltas = `${late.length < 2 ? 'the delta' : 'by the deltas'}${known === null ? '' : ` of ${known}`}`;
+    const deltas = `${late.length < 2 ? 'the delta' : 'by the deltas'}${placesText === null ? '' : ` of ${placesText}`}`;
     const facts = `each of ${words.each} may reveal everything with probability ${givenText(delta)} (${deltas})`;
     return { message: `${begins}, ${facts}; ${because}${halfText(delta, counted)}`, fixes };
   }
   const types = listed([...new Set(each.map(({ mechanism }) => mechanism.type))]);
   const guarantee = refusal.code === 'unbounded-renyi' ? 'a Renyi guarantee' : 'the guarantee of their noise';
-  const facts = `only ${guarantee} (${types}${known === null ? '' : ` at ${known}`}), under which each may rarely reveal much`;
-  const isCapped = held !== null && !isEntry(held.node) && held.node.node === 'parallel' && held.node.deltaCap !== null;
+  const facts = `only ${guarantee} (${types}${placesText === null ? '' : ` at ${placesText}`}), under which each may rarely reveal much`;
+  const isCapped =
+    element !== null && !isEntry(element.node) && element.node.node === 'parallel' && element.node.deltaCap !== null;
   const cap = isCapped ? ' "deltaCap" limits only (epsilon, delta) guarantees and does not help here.' : '';
   return { message: `${begins} with ${facts}; ${because}${cap}`, fixes };
 }

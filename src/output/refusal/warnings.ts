@@ -54,12 +54,12 @@ const WARNINGS: Texts<'code', Warning> = {
   },
   'delta-infeasible': {
     message: ({ failure }) =>
-      `The target delta is below ${numberText(failure)}, the probability that these mechanisms fail completely, so no epsilon is large enough.`,
+      `The total delta of these mechanisms is at least ${numberText(failure)} at every epsilon. The target delta is smaller, so no epsilon is large enough.`,
     meaning:
-      'The target delta is below the probability that the mechanisms fail completely. No epsilon is large enough, so the answer is infinite.',
+      'The target delta is smaller than the total delta of the mechanisms at every epsilon. No epsilon is large enough, so the answer is infinite.',
     hint: ({ failure, smallestDelta }) =>
-      `Use ${failure === smallestDelta ? 'at least that delta' : `a delta of at least ${numberText(smallestDelta)}`}, or make each mechanism less likely to fail.`,
-    remedy: 'Use a delta of at least that probability, or make each mechanism less likely to fail.',
+      `Use ${failure === smallestDelta ? 'a delta of at least that' : `a delta of at least ${numberText(smallestDelta)}`}, or reduce the delta of each mechanism.`,
+    remedy: 'Use a delta of at least that, or reduce the delta of each mechanism.',
   },
   'delta-not-covered': {
     message: ({ smallestDelta }) =>

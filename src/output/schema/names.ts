@@ -47,7 +47,7 @@ export const SCHEMA_NAMES = {
   complete: 'what complete --json prints',
   validate: 'what validate --json prints for a valid specification',
   refusal: 'what --json prints where no theorem covers the setting (exit code 3)',
-  error: 'what --json prints where the input is wrong or a ledger cannot be used (exit codes 2, 4, 74)',
+  error: 'what --json prints where the input is wrong or a ledger cannot be used (exit codes 1, 2, 4, 74)',
 } as const;
 
 /** The name of a published JSON Schema. */

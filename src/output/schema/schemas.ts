@@ -122,7 +122,7 @@ function sealed(record: Schema): Schema {
   };
 }
 
-const written = (schema: z.ZodMiniType): Schema =>
+const jsonSchemaOf = (schema: z.ZodMiniType): Schema =>
   z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
@@ -135,7 +135,7 @@ const written = (schema: z.ZodMiniType): Schema =>
 
 /** The JSON Schema (draft 2020-12) of the lines of a ledger file. */
 export function ledgerFileSchema(): Schema {
-  const { anyOf, ...schema } = written(z.union([headerCodec.schema, recordCodec.schema]));
+  const { anyOf, ...schema } = jsonSchemaOf(z.union([headerCodec.schema, recordCodec.schema]));
   return {
     ...schema,
     title: LEDGER_SCHEMA,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +49,18 @@ describe('dpcompose batch', () => {
     expect(one!.lines.map((each) => each.line)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
     expect(two!.stdout).toBe(one!.stdout);
     expect(five!.stdout).toBe(one!.stdout);
+  });
+
+  it('says of a file with one specification on several lines what it is, once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dpcompose-batch-'));
+    const file = join(folder, 'one.json');
+    writeFileSync(file, JSON.stringify(JSON.parse(line('0.1')), null, 2));
+    const { code, stdout, stderr } = await batch('', file);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      `error: ${file}: is one specification on 13 lines. Write each specification on one line; jq -c . ${file} does so.\n`,
+    );
+    rmSync(folder, { recursive: true });
   });
 
   it('takes a byte order mark, carriage returns, blank lines, and a last line without an end', async () => {

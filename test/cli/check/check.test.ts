@@ -230,6 +230,25 @@ describe('dpcompose check', () => {
     ]);
   });
 
+  it('names the budget before any verdict, and a folder that is no specification', async () => {
+    await put('a.json', spec('0.1', { target: { delta: '1e-6' } }));
+    await put('b.json', spec('0.1'));
+    const partly = await check(['a.json', 'b.json', '--epsilon', '1']);
+    expect(partly.stdout).toContain('Budget of each file: epsilon 1, delta from its target\n');
+    expect(partly.stdout).toContain(
+      'target: the delta of the budget is missing, on the command line and in the target of the specification.',
+    );
+    expect((await check(['a.json', 'b.json', ...BUDGET])).stdout).toMatch(/^Budget of each file: \(1, 1e-6\)\n/);
+    expect((await check(['a.json', 'b.json', '--together', ...BUDGET])).stdout).toMatch(
+      /^Budget of all files together: \(1, 1e-6\)\n/,
+    );
+    const folder = await check(['.', ...BUDGET]);
+    expect([folder.code, folder.stdout]).toEqual([
+      2,
+      expect.stringContaining(".: is a directory. Give files or a quoted pattern, such as './**/*.json'."),
+    ]);
+  });
+
   it('composes all together, as adaptive, and each file once', async () => {
     await put('a.json', spec('0.4', { adaptivity: 'nonadaptive' }));
     await put('b.json', spec('0.4', { adaptivity: 'nonadaptive' }));

@@ -124,7 +124,7 @@ describe('limits of risks in dpcompose check', () => {
     ]);
     const { stdout } = await check('--policy', 'p.json');
     expect(stdout).toContain(
-      'scope 0: each within advantage 0.5 and true-positive rate 0.03 at false-positive rate 0.01\n',
+      'scope 0, limit of each file: advantage 0.5 and true-positive rate 0.03 at false-positive rate 0.01\n',
     );
   });
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Argument, Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { commandOf, type Given } from '../../../src/cli/kit/command.ts';
+import { commandOf, type Invocation } from '../../../src/cli/kit/command.ts';
 import type { Options } from '../../../src/cli/kit/option.ts';
 import { UsageError } from '../../../src/cli/kit/usage-error.ts';
 
@@ -11,7 +11,7 @@ interface Greeting {
 }
 
 /** A command that greets, and looks at no mistakes itself; `prints` and `codes` collect what becomes of it. */
-function greeter(read: (given: Given<Options, readonly [string]>) => Greeting) {
+function greeter(read: (given: Invocation<Options, readonly [string]>) => Greeting) {
   const [prints, codes]: [string[], number[]] = [[], []];
   const output = {
     write: (text: string, done: () => void) => {
@@ -43,7 +43,7 @@ function greeter(read: (given: Given<Options, readonly [string]>) => Greeting) {
   return { prints, codes, run: (...words: string[]) => command.parseAsync(words, { from: 'user' }) };
 }
 
-const plain = ({ operands: [name] }: Given<Options, readonly [string]>): Greeting => ({ name });
+const plain = ({ operands: [name] }: Invocation<Options, readonly [string]>): Greeting => ({ name });
 
 describe('a command that is data', () => {
   it('prints its first form, or the one that is asked for', async () => {

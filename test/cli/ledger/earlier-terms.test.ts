@@ -41,7 +41,7 @@ describe.each([
     expect((await desk.type(`nest ${file} child.jsonl --epsilon 0.1`)).code).toBe(2);
     expect(desk.lines(file).at(-1)?.totals).toMatchObject({ spent: (before as { spent: object }).spent });
     await desk.done(`record ${file} --incurred -m dp:epsilon=0.1 -q`);
-    expect(await desk.done(`verify ${file}`)).toContain('is valid');
+    expect(await desk.done(`verify ${file}`)).toContain('is intact');
   });
 });
 

@@ -29,7 +29,7 @@ describe('dpcompose ledger init', () => {
   it('says in words what it made, and of what it is a guarantee', async () => {
     const text = await desk.done('init words.jsonl --epsilon 0.3 --neighbours household --id w');
     expect(text).toMatch(
-      /^words\.jsonl is a filter of 0\.3-DP by pure: .*; neighbours: household\.\nid w, hash [0-9a-f]{12}\n/,
+      /^words\.jsonl is a filter of \(0\.3, 0\)-DP by pure: .*; neighbours: household\.\nid w, hash [0-9a-f]{12}\n/,
     );
     expect(text).toContain('The guarantee is the full budget, even if less has been spent.');
   });
@@ -112,7 +112,7 @@ describe('dpcompose ledger init', () => {
     [
       'delta prime above delta',
       '--epsilon 1 --delta 1e-6 --terms delta-prime=1e-5 --rule zcdp-optimal',
-      ['rule.deltaPrime: invalid-terms'],
+      ['--terms delta-prime: invalid-terms'],
     ],
   ])('does not take %s for an answer', async (_, options, expected) => {
     const wrong = await desk.type(`init wrong.jsonl ${options} --json`);

@@ -36,7 +36,7 @@ describe('ledger reserve, commit and release', () => {
       done: true,
     });
     expect(await desk.json('ledger-hold', `release r.jsonl ${other.hold}`, 1)).toMatchObject({ code: 'no-such-hold' });
-    expect(await desk.done('verify r.jsonl')).toContain('is valid');
+    expect(await desk.done('verify r.jsonl')).toContain('is intact');
   });
 
   it('refuse times that have passed, and lengths that are none', async () => {
@@ -61,7 +61,7 @@ describe('ledger record --incurred', () => {
     });
     const status = await desk.done('status o.jsonl');
     expect(status).toContain('The budget is exceeded: epsilon is 1.1; the limit was 1.');
-    expect(status).toContain('loss of an odometer');
+    expect(status).toContain('counts only against a threshold fixed before the first launch');
     expect(status).not.toContain('The guarantee is the full budget');
     expect(await desk.done('status o.jsonl --distance 1')).not.toContain('Guarantee:');
     expect(await desk.done('status o.jsonl --distance 2')).toContain('epsilon 2.2');
@@ -92,7 +92,7 @@ describe('ledger void and note', () => {
   it('say what people should know, and give nothing back', async () => {
     await desk.done('init v.jsonl --epsilon 1');
     await desk.done('spend v.jsonl -m dp:epsilon=0.4 --actor ann --key first');
-    expect(await desk.done("annotate v.jsonl --void 1 --label 'the job crashed'")).toContain('It stays charged');
+    expect(await desk.done("annotate v.jsonl --void 1 --label 'the job crashed'")).toContain('The charge stays');
     expect(await desk.done("annotate v.jsonl --label 'seen by the board' --actor bob")).toContain('noted in record 3');
     expect((await desk.type('annotate v.jsonl --void 2 --label x')).code).toBe(2);
     expect((await desk.type('annotate v.jsonl --void 1')).stderr).toContain('--label');
@@ -102,7 +102,9 @@ describe('ledger void and note', () => {
     expect(await desk.done('export v.jsonl')).toContain('record 1 never ran: the job crashed');
     const { steps } = await desk.json<{ steps: Record<string, unknown>[] }>('ledger-replay', 'verify --replay v.jsonl');
     expect(steps[0]).toMatchObject({ actor: 'ann', key: 'first', spent: { epsilon: 0.4 } });
-    expect(await desk.done('status v.jsonl')).toContain('Remaining: one mechanism of epsilon up to 0.6');
+    const status = await desk.done('status v.jsonl');
+    expect(status).toContain('Remaining: one mechanism of epsilon up to 0.6');
+    expect(status).toContain('1 launch voided, still charged: record 1.');
   });
 });
 
@@ -119,7 +121,7 @@ describe('ledger init', () => {
     await desk.done('init n.jsonl --epsilon 1 --terms refusals=recorded');
     expect((await desk.type('spend n.jsonl -m dp:epsilon=2')).stdout).toContain('The denial is in record 1.');
     expect(await desk.done('export n.jsonl --format csv')).toMatch(/^1,[^,]*,refuse,insufficient-budget,/m);
-    expect(await desk.done('verify n.jsonl')).toContain('is valid');
+    expect(await desk.done('verify n.jsonl')).toContain('is intact');
   });
 });
 

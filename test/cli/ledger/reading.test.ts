@@ -7,13 +7,17 @@ const desk = new Desk();
 
 /** A ledger that some people have used for a week. */
 beforeAll(async () => {
-  await desk.done('init week.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --id week --at 2026-03-02');
-  await desk.done('spend week.jsonl -m dp:epsilon=0.1,count=2 --label visits --at 2026-03-02T09:15Z');
-  await desk.done("spend week.jsonl -m dp:epsilon=0.05,kind=interactive --label 'sparse vector' --at 2026-03-03");
-  await desk.done('annotate week.jsonl --label above-100? --at 2026-03-03');
-  await desk.done('spend week.jsonl -m dp:epsilon=0.1 --label visits --at 2026-03-04');
-  await desk.done('spend week.jsonl -m laplace:scale=25 --at 2026-03-05');
-  await desk.done('annotate week.jsonl --label reviewed --at 2026-03-06');
+  const world = { now: '2026-03-06T12:00:00Z' };
+  await desk.done('init week.jsonl --epsilon 1 --delta 1e-6 --rule zcdp-optimal --id week --at 2026-03-02', world);
+  await desk.done('spend week.jsonl -m dp:epsilon=0.1,count=2 --label visits --at 2026-03-02T09:15Z', world);
+  await desk.done(
+    "spend week.jsonl -m dp:epsilon=0.05,kind=interactive --label 'sparse vector' --at 2026-03-03",
+    world,
+  );
+  await desk.done('annotate week.jsonl --label above-100? --at 2026-03-03', world);
+  await desk.done('spend week.jsonl -m dp:epsilon=0.1 --label visits --at 2026-03-04', world);
+  await desk.done('spend week.jsonl -m laplace:scale=25 --at 2026-03-05', world);
+  await desk.done('annotate week.jsonl --label reviewed --at 2026-03-06', world);
 });
 
 const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
@@ -26,7 +30,7 @@ describe('dpcompose ledger status', () => {
     expect(text).toMatch(/\nrho {2}\[#+\.+\] {2,4}\d+\.\d%\n/);
     expect(text).toMatch(/\nUsed: epsilon 0\.8\d+ of 1 at delta 1e-6\.\n/);
     expect(text).toMatch(
-      /\nused for +mechanisms +uses +last\nvisits +3 +61\.\d% +2026-03-04\nsparse vector +1 +5\.\d% +2026-03-03\nlaplace:scale=25,sensitivity=1 +1 +3\.\d% +2026-03-05\n/,
+      /\nused for +mechanisms +share of budget +last\nvisits +3 +61\.\d% +2026-03-04\nsparse vector +1 +5\.\d% +2026-03-03\nlaplace:scale=25,sensitivity=1 +1 +3\.\d% +2026-03-05\n/,
     );
     expect(text).toMatch(
       /\nRemaining: one mechanism of epsilon up to 0\.1\d+, or 9 more like the last \(laplace:scale=25,sensitivity=1\)\.\n/,
@@ -83,7 +87,7 @@ describe('dpcompose ledger status', () => {
     const text = await desk.done('status label.jsonl');
     expect(text).not.toContain('\u001b');
     expect(text).toContain('\\u001b[31mred\\u000aand long!!!');
-    expect(widest(text.split('mechanism')[1] ?? '')).toBeLessThan(120);
+    expect(widest(text.split('mechanism')[1] ?? '')).toBeLessThan(130);
   });
 
   it('says of a new ledger that nothing was launched', async () => {
@@ -99,7 +103,7 @@ describe('dpcompose ledger loss', () => {
     await desk.done('init loss.jsonl --rho 0.1');
     await desk.done('spend loss.jsonl -m zcdp:rho=0.02 -m zcdp:rho=0.03');
     expect(await desk.done('status loss.jsonl --at-delta 1e-6')).toContain(
-      'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\n\nThe guarantee is the full budget, even if less has been spent.\nAssumptions on interactive and continual mechanisms: adaptive adversaries.\n',
+      'Loss so far: rho 0.05, which is (1.471594751, 1e-6)-DP.\nGuarantee: 0.1-zCDP, which is (2.141938929, 1e-6)-DP.\n\nThe guarantee is the full budget, even if less has been spent.\nAssumed of interactive and continual mechanisms: guarantees hold against adaptive adversaries.\n',
     );
     expect(await desk.json('ledger-status', 'status loss.jsonl --at-epsilon 1')).toMatchObject({
       loss: {
@@ -260,7 +264,7 @@ describe('dpcompose ledger remaining', () => {
 describe('dpcompose ledger verify and replay', () => {
   it('find nothing wrong with what this program wrote', async () => {
     expect(await desk.done('verify week.jsonl')).toMatch(
-      /^week\.jsonl is valid: 6 records, each unchanged and allowed by the rule; hash [0-9a-f]{64}\.\n$/,
+      /^week\.jsonl is intact: 6 records, unchanged; every grant was allowed by the rule\. Hash [0-9a-f]{64}\.\n$/,
     );
     expect(await desk.json('ledger-verify', 'verify week.jsonl')).toMatchObject({ sound: true, records: 6, flaws: [] });
     expect(await desk.done('verify --replay week.jsonl')).toMatch(

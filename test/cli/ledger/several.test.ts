@@ -37,10 +37,10 @@ describe('a spend over several ledgers', () => {
       'granted in all 3 ledgers:',
       `${a}: mechanisms 1 to 2, in record 1. Used: epsilon 0.2 of 1 (20.0% of the budget).`,
       expect.stringMatching(`^${b}: mechanisms 2 to 3, in record 2. Used: mu 0.3\\d+ of 0.5`) as string,
-      `${c}: mechanisms 1 to 2, in record 1. Used: epsilon 0.2 of 2 and delta 0 of 1e-6 (10.0% of the budget).`,
+      `${c}: mechanisms 1 to 2, in record 1. Used: epsilon 0.2 of 2 and delta 0 of 1e-6 (10.0% of the epsilon budget).`,
       '',
     ]);
-    for (const file of [a, b, c]) expect(await desk.done(`verify ${file}`)).toContain('is valid');
+    for (const file of [a, b, c]) expect(await desk.done(`verify ${file}`)).toContain('is intact');
   });
 
   it('is granted in none where one refuses, which is told with what it has left', async () => {
@@ -54,8 +54,8 @@ describe('a spend over several ledgers', () => {
         'denied: 1 of 2 ledgers denies it, and nothing was granted.',
         `${a}: would grant it.`,
         `${b}: denied: not enough budget: this would bring epsilon to 0.4; the limit is 0.3. Remaining: one mechanism of epsilon up to 0.1.`,
-        'To see what fits, run "ledger status" with --next or -m.',
-        `Or request mechanisms that are not charged to ${b}.`,
+        `For what fits, run "ledger status ${b} --next dp".`,
+        `Or request mechanisms that are not charged to the ledger "${b}".`,
         '',
       ].join('\n'),
     );
@@ -261,7 +261,7 @@ describe('ledgers that budgets name', () => {
       ].join('\n'),
     );
     expect(own.files()).toEqual(['all.jsonl', 'analyst', 'budgets.yaml', 'day']);
-    expect(await own.done('verify day/2026-03-02.jsonl')).toContain('is valid: 1 record');
+    expect(await own.done('verify day/2026-03-02.jsonl')).toContain('is intact: 1 record');
     const { code, stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.4`);
     expect(code).toBe(1);
     expect(stdout).toContain('day/2026-03-02: denied: not enough budget');
@@ -271,7 +271,7 @@ describe('ledgers that budgets name', () => {
     expect((await own.type(`spend ${another.replace('03-03', '03-04')} -m dp:epsilon=0.4`)).stdout).toContain(
       'analyst/ann: denied: not enough budget: this would bring epsilon to 1.2; the limit is 1.',
     );
-    expect(await own.done('verify all.jsonl')).toContain('is valid: 2 records');
+    expect(await own.done('verify all.jsonl')).toContain('is intact: 2 records');
   });
 
   it('may be several of one line', async () => {
@@ -327,7 +327,7 @@ describe('ledgers that budgets name', () => {
     await own.done(`spend ${ANN} -m dp:epsilon=0.1`);
     const { stdout } = await own.type(`spend ${ANN} -m dp:epsilon=0.6`);
     const [, line = ''] = /"ledger (status [^"]+)"\.$/m.exec(stdout) ?? [];
-    expect(line).toBe('status day/2026-03-02 --store .');
+    expect(line).toBe('status day/2026-03-02 --store . --next dp');
     expect(await own.done(line)).toContain('0.5');
     expect((await own.type(`check ${ANN.replace('03-02', '03-04')} -m dp:epsilon=0.6`)).stdout).not.toContain(
       '--store',
@@ -345,7 +345,7 @@ describe('ledgers that budgets name', () => {
     rmSync(join(own.folder, 'day/.2026-03-02.jsonl.stamp'));
     const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.5`);
     expect(code).toBe(4);
-    expect(stderr).toContain('record 1 of "all" was written together with one of its records');
+    expect(stderr).toContain('not in this store, but "all" names it in record 1');
     expect(own.files('day')).toEqual([]);
   });
 
@@ -358,7 +358,7 @@ describe('ledgers that budgets name', () => {
     for (const command of ['check', 'spend']) {
       const { code, stderr } = await own.type(`${command} ${bob} -m dp:epsilon=0.4`);
       expect(code).toBe(4);
-      expect(stderr).toContain('record 1 of "analyst/ann" was written together with one of its records');
+      expect(stderr).toContain('not in this store, but "analyst/ann" names it in record 1');
     }
     expect(own.files('day')).toEqual(['2026-03-02.jsonl']);
   });
@@ -369,7 +369,10 @@ describe('ledgers that budgets name', () => {
     await own.done(`spend ${ANN} -m dp:epsilon=0.4`);
     for (const name of ['all.jsonl', '.all.jsonl.stamp']) rmSync(join(own.folder, name));
     const { code, stderr } = await own.type(`spend ${ANN} -m dp:epsilon=0.1`);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('was written together with one of its records')]);
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringContaining('names it in record 1: a new ledger would grant its budget again'),
+    ]);
   });
 
   it('are not made anew where one was lost, and no line is for everybody', async () => {
@@ -386,7 +389,7 @@ describe('ledgers that budgets name', () => {
     await opened(join(own.folder, 'budgets.db'), { make: true }).then((made) => made.close());
     expect(await own.done(`spend ${ANN} -m dp:epsilon=0.4 ${store}`)).toContain('Created: all, analyst/ann');
     expect((await own.type(`spend ${ANN} -m dp:epsilon=0.4 ${store}`)).code).toBe(1);
-    expect(await own.done(`verify day/2026-03-02 ${store}`)).toContain('is valid: 1 record');
+    expect(await own.done(`verify day/2026-03-02 ${store}`)).toContain('is intact: 1 record');
   });
 
   it('cost nothing more under a key that was used', async () => {
@@ -423,7 +426,7 @@ describe('ledger budgets', () => {
   it('says of each line what it guarantees, by which theorem, and what is not guaranteed', async () => {
     const own = bank();
     const said = (await own.done('status --budgets budgets.yaml')).replaceAll('\n', ' ');
-    expect(said).toContain('day/{day}, for each day: a filter of 0.5-DP by pure');
+    expect(said).toContain('day/{day}, for each day: a filter of (0.5, 0)-DP by pure');
     expect(said).toContain('Lecuyer et al. 2019');
     expect(said).toContain('It does not hold if the results of others reach the person');
     interface Listing {

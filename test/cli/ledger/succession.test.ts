@@ -157,9 +157,7 @@ describe('dpcompose ledger to-filter and to-odometer', () => {
   });
 
   it('is verified beside what it was made of, and a nested ledger beside what paid for it', async () => {
-    expect(await desk.done('verify filter.jsonl --from read.jsonl')).toMatch(
-      /, and read\.jsonl confirms its header; hash /,
-    );
+    expect(await desk.done('verify filter.jsonl --from read.jsonl')).toMatch(/ read\.jsonl confirms its header\./);
     expect(await desk.json('ledger-verify', 'verify one.jsonl --from parent.jsonl')).toMatchObject({
       sound: true,
       from: { file: 'parent.jsonl', agrees: true },

@@ -37,8 +37,10 @@ describe('the status of a store', () => {
     });
     expect(ledgers[2]).toMatchObject({ shares: { epsilon: 1 }, below: null, origin: 'nested' });
     const table = await desk.done('status --store team');
-    expect(table).toMatch(/^budget +1-DP +50\.0% +2 +2 mechanisms in 1 ledger +2026-03-04 +open +epsilon 0\.5$/m);
-    expect(table).toMatch(/^ {2}child +0\.3-DP +100\.0% +2 +2026-03-04 +open +epsilon 0\.3$/m);
+    expect(table).toMatch(
+      /^budget +\(1, 0\)-DP +50\.0% +2 +2 mechanisms in 1 ledger +2026-03-04 +open +epsilon 0\.5$/m,
+    );
+    expect(table).toMatch(/^ {2}child +\(0\.3, 0\)-DP +100\.0% +2 +2026-03-04 +open +epsilon 0\.3$/m);
   });
 
   it('shows a ledger that cannot be read as such, and not what is no ledger', async () => {

@@ -45,7 +45,7 @@ describe('dpcompose risk', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Risks of Gaussian noise of sigma 1\n/);
     expect(stdout).toMatch(
-      /knows everything but which of two neighboring data sets it is.*adding or removing one record\.$/m,
+      /knows everything except which of two neighboring data sets was used.*adding or removing one record\.$/m,
     );
     expect(stdout).toMatch(/^0\.3829249226 +0\.3829249225$/m);
     expect(stdout).toMatch(/^0\.5 +0\.5 +0\.6914624613 +0\.691462461\d$/m);
@@ -59,7 +59,7 @@ describe('dpcompose risk', () => {
   it('tells first what most people ask, and nothing where nothing is promised or told', async () => {
     const short = async (line: string) => (await type(`risk ${line}`)).stdout.split('\n')[2]!;
     expect(await short(NOISE)).toBe(
-      'An attacker who considers two neighboring data sets equally likely guesses the right one at most 61.22% of the time on average; a coin flip is right 50% of the time. An attack with a false-positive rate of at most 1% has a true-positive rate of at most 3.92%.',
+      'An attacker who considers two neighboring data sets equally likely guesses the right one with a probability of at most 61.22%; a coin flip is right with 50%. An attack with a false-positive rate of at most 1% has a true-positive rate of at most 3.92%.',
     );
     expect(await short(`${NOISE} --fpr 0.1,0.2`)).toMatch(/rate of at most 10% has/);
     expect(await short('-m dp:epsilon=1,delta=1')).toMatch(/^These bounds hold for/);

@@ -145,7 +145,7 @@ describe('ledgers that many ask for at once', () => {
         const names = ledgers.map(({ name }) => name);
         const done = await spendIn(store, names, asked, { patience: 5, terms });
         if (done.kind === 'failed') throw new Error(done.fault.code);
-        return { made: there.made, granted: done.value.every(({ decision }) => decision.kind === 'accepted') };
+        return { made: there.newNames, granted: done.value.every(({ decision }) => decision.kind === 'accepted') };
       }),
     );
     expect(answers.flatMap(({ made }) => made).sort()).toEqual(['all', 'analyst/ann', 'day/2026-03-02']);

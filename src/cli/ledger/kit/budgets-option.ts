@@ -30,19 +30,19 @@ const HINTS: SourceHints = { directory: 'Give a JSON or YAML file.', large: 'A f
 
 /** Reads a file of budgets; everything that is wrong with it ends the command. */
 export async function loadBudgets(file: string, errors: readonly InputError[], io: Io): Promise<Budgets> {
-  const given = await readGiven(file, io, HINTS);
-  if (given === null)
+  const document = await readGiven(file, io, HINTS);
+  if (document === null)
     throw new UsageError([
       ...errors,
       { code: 'no-input', path: file, message: 'standard input is a terminal, not a document', hint: HINTS.directory },
     ]);
   const [{ readBudgets }, syntax] = await Promise.all([
     import('../../../ledger/budgets/read-budgets.ts'),
-    syntaxNameOf(given, null).then(syntaxNamed),
+    syntaxNameOf(document, null).then(syntaxNamed),
   ]);
-  const reading = readBudgets(given.input, { syntax });
+  const reading = readBudgets(document.input, { syntax });
   if (reading.kind === 'budgets') return reading.budgets;
-  throw new UsageError([...errors, ...reading.errors], { source: given.source, more: reading.more });
+  throw new UsageError([...errors, ...reading.errors], { source: document.source, more: reading.more });
 }
 
 /** Budgets, and the ledgers that a request is charged to by them. */
@@ -82,6 +82,6 @@ export async function readChargedRequest(
   const request = await readRequest(run, source, command);
   const location = await run.open(charged === null ? {} : { otherwise: '.' });
   const names = charged === null ? files : charged.ledgers.map(({ name }) => name);
-  await run.openOutput(names.map(location.named));
+  await run.openOutput(names.map(location.ledgerNamed));
   return { ...request, charged, location, names };
 }

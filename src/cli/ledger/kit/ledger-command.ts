@@ -20,6 +20,7 @@ import { UsageError } from '../../kit/usage-error.ts';
 import {
   openDestinationBeside,
   orThrow,
+  noteAhead,
   noteSettled,
   type Named,
   openStoreOf,
@@ -33,7 +34,7 @@ type Text = string | AsyncIterable<string>;
 export type CommandResult = (Pick<Output, 'page'> | { readonly text: (layout: Layout) => Text | Promise<Text> }) & {
   readonly json: (version: string) => Text | Promise<Text>;
   /** What was written by then, and counts also where that cannot be delivered; null for nothing. */
-  readonly kept?: string | null;
+  readonly recordNote?: string | null;
   readonly exit?: number;
   /** Why the pieces of it broke off, where they did. */
   readonly failure?: () => Error | undefined;
@@ -41,7 +42,7 @@ export type CommandResult = (Pick<Output, 'page'> | { readonly text: (layout: La
 
 /** Delivers what is said, and returns the exit code. */
 export async function writeResult(
-  { json, kept = null, exit = EXIT.done, failure, ...form }: CommandResult,
+  { json, recordNote = null, exit = EXIT.done, failure, ...form }: CommandResult,
   put: Destination | null,
   flags: PrintFlags,
   { io, version }: Context,
@@ -49,14 +50,14 @@ export async function writeResult(
   if (put === null) return exit;
   const text = async (layout: Layout): Promise<Text> =>
     'page' in form ? pageText(form.page(version), layout) : await form.text(layout);
-  const said = flags.json === true ? await json(version) : await text(await layoutFor(flags, io));
+  const content = flags.json === true ? await json(version) : await text(await layoutFor(flags, io));
   try {
-    await put(said);
+    await put(content);
   } catch (error) {
     const reason = failure?.();
     if (reason !== undefined) throw reason;
-    if (!(error instanceof OutputError) || kept === null) throw error;
-    throw new OutputError(`${error.message}; ${kept}`, { cause: error });
+    if (!(error instanceof OutputError) || recordNote === null) throw error;
+    throw new OutputError(`${error.message}; ${recordNote}`, { cause: error });
   }
   return exit;
 }
@@ -110,30 +111,37 @@ export class Run<O extends Options = Options> implements AsyncDisposable {
   /** The only ledger that a command is about, where nothing is wrong so far. */
   async ledger(name: string): Promise<Named> {
     this.check();
-    const ledger = (await this.open()).named(name);
+    const ledger = (await this.open()).ledgerNamed(name);
     await this.openOutput([ledger]);
     return ledger;
   }
 
   /** What came of writing, of which it is said what was done about what an earlier writer had left behind. */
   async settled<T>(
-    written: Transacted<T> | Failed,
+    result: Transacted<T> | Failed,
     ledger: Pick<Named, 'file'>,
     which = ledger,
   ): Promise<Transacted<T>> {
-    const transacted = orThrow(written, ledger);
+    const transacted = orThrow(result, ledger);
     await noteSettled(transacted.settled, which, this.flags, this.context.io);
+    if (transacted.records.some((record) => record !== null)) await this.noteAhead();
     return transacted;
   }
 
-  async write(said: CommandResult): Promise<number> {
+  /** Warns where what was recorded is dated far ahead of the clock. */
+  async noteAhead(): Promise<void> {
+    const { at } = this.flags as { readonly at?: string | null };
+    await noteAhead(at, this.context.now(), this.flags, this.context.io);
+  }
+
+  async write(result: CommandResult): Promise<number> {
     const put = this.#put === undefined ? await openDestination(this.flags, this.context.io) : this.#put;
-    return await writeResult(said, put, this.flags, this.context);
+    return await writeResult(result, put, this.flags, this.context);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = await Promise.allSettled(this.#stores.map((opened) => opened[Symbol.asyncDispose]()));
-    for (const each of closed) if (each.status === 'rejected') throw each.reason;
+    for (const closing of closed) if (closing.status === 'rejected') throw closing.reason;
   }
 }
 
@@ -173,15 +181,15 @@ export const ledgerCommand =
     const command = new Command(name).summary(summary).description(about);
     for (const operand of operands) command.addArgument(operand);
     const all = Object.entries(options);
-    withOptions(command, Object.fromEntries(all.filter((each) => !isPrinted(each))));
+    withOptions(command, Object.fromEntries(all.filter((entry) => !isPrinted(entry))));
     return printOptions(command, formats, Object.fromEntries(all.filter(isPrinted)))
       .addHelpText('after', examples)
       .action(async (...typed: readonly unknown[]) => {
         const flags = typed.at(-2) as Record<string, Typed> & PrintFlags;
         const end = async (): Promise<number> => {
-          await using one = new Run(options, formats ?? FORMATS, flags, context);
-          const said = await run(one, ...(typed.slice(0, -2) as readonly unknown[] as Operands));
-          return await one.write(said);
+          await using current = new Run(options, formats ?? FORMATS, flags, context);
+          const result = await run(current, ...(typed.slice(0, -2) as readonly unknown[] as Operands));
+          return await current.write(result);
         };
         const manner = { format: flags.json === true ? 'json' : 'table', color: flags.color, io: context.io } as const;
         context.ends(await orRefused(manner, end));

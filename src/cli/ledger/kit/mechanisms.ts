@@ -133,10 +133,10 @@ export async function readRequest(
   { flags, errors, context: { io } }: Pick<Run, 'errors' | 'context'> & { readonly flags: MechanismFlags },
   source: string | undefined,
   command: Origin['command'] = 'ledger spend',
-): Promise<{ readonly requested: Requested; readonly asked: Launch; readonly launch: string }> {
+): Promise<{ readonly requested: Requested; readonly launchRequest: Launch; readonly launch: string }> {
   const evidence = await readEvidence(flags, errors, io);
   const requested = await readMechanisms(source, flags, errors, command, io);
-  return { requested, asked: { entries: requested.entries, evidence }, launch: placeOf(flags, source) };
+  return { requested, launchRequest: { entries: requested.entries, evidence }, launch: placeOf(flags, source) };
 }
 
 /** Whether a request may be one that a ledger cannot take, for what the ledger says of neighbours and the document of theorems. */
@@ -164,7 +164,7 @@ export function checkNeighbours(
   if (neighbours === null || ledger === null || neighbours === ledger) return;
   const which = file === undefined ? 'the ledger' : `the ledger ${quote(file)}`;
   const message = `the guarantees are for neighbors ${quote(neighbours)}, and ${which} is for ${quote(ledger)}`;
-  const hint = 'Write guarantees for the neighboring relation of the ledger, in its words.';
+  const hint = 'Write guarantees for the neighboring relation of the ledger, in the words that the ledger uses.';
   throw new UsageError([{ code: 'other-neighbours', path: 'neighbours', message, hint }]);
 }
 

@@ -1,5 +1,6 @@
 import { type Failed, type Fault, type FaultCode, Interrupted } from '../../../ledger/fault.ts';
 import type { Settled, Store, Listed } from '../../../ledger/store.ts';
+import { clockFault } from '../../../ledger/prepare.ts';
 import { printable } from '../../../output/kit/prose.ts';
 import { openDestination, styleFor } from '../../kit/destination.ts';
 import { noteInput } from '../../kit/source.ts';
@@ -29,12 +30,15 @@ export const recordedText = ({ number, hash }: RecordReference, what = 'it'): st
 export const recordReference = (record: Sealed | null | undefined): RecordReference | null =>
   record == null ? null : { number: Number(record.fields.seq), hash: record.hash };
 
+/** Standard input in the place of a ledger. */
+const PIPED = { message: 'a ledger cannot be read from a pipe', hint: 'Name its file.' };
+
 /** A fault in the form of all errors, with its place in the file. */
 export function faultError(fault: Fault, file: string): InputError<FaultCode> {
-  const told = faultMessage(fault);
-  if (!('line' in fault)) return { code: fault.code, path: file, ...told };
+  const message = file === '-' && fault.code === 'no-such-file' ? PIPED : faultMessage(fault);
+  if (!('line' in fault)) return { code: fault.code, path: file, ...message };
   const { line, record } = fault;
-  return { code: fault.code, path: record === 0 ? 'the header' : `record ${record}`, ...told, line, column: 1 };
+  return { code: fault.code, path: record === 0 ? 'the header' : `record ${record}`, ...message, line, column: 1 };
 }
 
 /** The error that ends a command because of a fault of a file. */
@@ -90,6 +94,14 @@ export async function noteSettled(
   await writeStderr(io, `${style.warning('note:')} ${printable(`${file} ${SETTLED[settled]}`)}\n`);
 }
 
+/** Warns of a record that is dated so far ahead of the clock that later commands are refused. */
+export async function noteAhead(at: string | null | undefined, now: Date, flags: PrintFlags, io: Io): Promise<void> {
+  if (at == null || flags.quiet === true || clockFault([[at, null]], now.toISOString()) === null) return;
+  const style = await styleFor({ flag: flags.color, env: io.env, output: io.stderr });
+  const text = `The record is dated ${at}, more than a day ahead of the clock. Later commands without --at will be refused (clock-behind).`;
+  await writeStderr(io, `${style.warning('warning:')} ${text}\n`);
+}
+
 /** Every ledger of a store, one after the other; throws what ends the command where the list breaks off. */
 export async function* listedLedgers(store: Store): AsyncGenerator<Listed> {
   const batches = await store.list();
@@ -107,7 +119,7 @@ export async function* listedLedgers(store: Store): AsyncGenerator<Listed> {
 /** The answer of a ledger to a request that was made, with the record that says so. */
 export function ledgerDecision(
   file: string,
-  { before, decision, again: again }: SpendResult,
+  { before, decision, again }: SpendResult,
   record: Sealed | null | undefined,
 ): LedgerDecision {
   return { file, before, decision, record: recordReference(again ?? record), again: again !== undefined };
@@ -168,7 +180,7 @@ function noAddress(name: string): string {
 export interface OpenStore extends AsyncDisposable {
   readonly store: Store;
   /** The ledger of this name in it. */
-  readonly named: (name: string) => Named;
+  readonly ledgerNamed: (name: string) => Named;
 }
 
 /**
@@ -189,8 +201,8 @@ export async function openStoreOf(
   if (address === '' && flags.store === undefined) {
     const { fileStore } = await import('../../../ledger/stores/file/store.ts');
     const store = fileStore(io.cwd(), locks);
-    const named = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
-    return { store, named, ...close(store) };
+    const ledgerNamed = (name: string): Named => ({ file: noAddress(name), store, path: resolve(io.cwd(), name) });
+    return { store, ledgerNamed, ...close(store) };
   }
   const { fileOfLedger, openStore } = await import('../../../ledger/stores/open-store.ts');
   const { store } = orThrow(await openStore(address, io.cwd(), locks), { file: flag });
@@ -198,5 +210,5 @@ export async function openStoreOf(
     const file = fileOfLedger(address, name);
     return file === null ? null : resolve(io.cwd(), file);
   };
-  return { store, named: (name) => ({ file: noAddress(name), store, path: pathOf(name) }), ...close(store) };
+  return { store, ledgerNamed: (name) => ({ file: noAddress(name), store, path: pathOf(name) }), ...close(store) };
 }

@@ -1,4 +1,4 @@
-import { lacking, conflict } from '../../kit/usage-error.ts';
+import { lacking, conflict, type UsageMistake } from '../../kit/usage-error.ts';
 import {
   CONCURRENCIES,
   DELTAS,
@@ -16,9 +16,11 @@ import {
   type OnExcess,
   type Terms,
 } from '../../../ledger/rules/terms.ts';
-import { type Decimal, ONE } from '../../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../../numeric/decimal.ts';
+import type { InvalidTerms } from '../../../ledger/rules/refusal.ts';
+import { decimalText } from '../../../output/kit/number.ts';
 import { listed } from '../../../output/kit/prose.ts';
-import { quote } from '../../../document/core/quote.ts';
+import { quote, shorten } from '../../../document/core/quote.ts';
 import type { InputError } from '../../../document/core/specification.ts';
 import {
   readOneOf,
@@ -115,12 +117,12 @@ function readOrders(
     pairs.map((pair) => readNumberOption(pair[place] ?? '', { ...OPTIONS[name], flag: OPTIONS.orders.flag }, errors));
   const alphas = at(0, 'alpha');
   const epsilons = withEpsilons ? at(1, 'epsilon') : alphas;
-  const read = alphas.flatMap((alpha, i) => {
+  const rows = alphas.flatMap((alpha, i) => {
     const epsilon = epsilons[i];
     return alpha === undefined || epsilon === undefined ? [] : [{ alpha, epsilon }];
   });
-  read.sort((a, b) => a.alpha.comparedTo(b.alpha));
-  return { alphas: read.map(({ alpha }) => alpha), epsilons: withEpsilons ? read.map(({ epsilon }) => epsilon) : [] };
+  rows.sort((a, b) => a.alpha.comparedTo(b.alpha));
+  return { alphas: rows.map(({ alpha }) => alpha), epsilons: withEpsilons ? rows.map(({ epsilon }) => epsilon) : [] };
 }
 
 type Values = Partial<Record<Exclude<Amount, 'orders' | 'deltas'>, Decimal>>;
@@ -128,19 +130,19 @@ type Values = Partial<Record<Exclude<Amount, 'orders' | 'deltas'>, Decimal>>;
 /** The numbers that a rule takes; those it does not take, or lacks, go to `errors`. */
 function readAmounts(
   flags: AmountFlags,
-  taken: { readonly needs: readonly Amount[]; readonly optional: readonly Amount[]; readonly by: string },
+  amounts: { readonly needs: readonly Amount[]; readonly optional: readonly Amount[]; readonly by: string },
   errors: InputError[],
 ): Values {
   const values: Values = {};
   for (const name of AMOUNT_NAMES) {
     const text = flags[name];
-    const needed = taken.needs.includes(name);
+    const needed = amounts.needs.includes(name);
     if (text === undefined) {
-      if (needed) errors.push(missing(OPTIONS[name], taken.by));
-    } else if (!needed && !taken.optional.includes(name)) {
-      const takes = [...taken.needs, ...taken.optional].map((each) => OPTIONS[each].flag);
-      const hint = `Omit it: ${taken.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
-      errors.push(conflict(OPTIONS[name].flag, `is not for ${taken.by}`, hint));
+      if (needed) errors.push(missing(OPTIONS[name], amounts.by));
+    } else if (!needed && !amounts.optional.includes(name)) {
+      const takes = [...amounts.needs, ...amounts.optional].map((amount) => OPTIONS[amount].flag);
+      const hint = `Omit it: ${amounts.by} takes ${takes.length === 0 ? 'no budget' : listed(takes)}.`;
+      errors.push(conflict(OPTIONS[name].flag, `is not for ${amounts.by}`, hint));
     } else if (name !== 'orders' && name !== 'deltas') {
       const value = readNumberOption(text, OPTIONS[name], errors);
       if (value !== undefined) values[name] = value;
@@ -168,6 +170,35 @@ function readRule(id: RuleId, flags: AmountFlags, mode: 'filter' | 'odometer', e
   const rule = { id, ...pick(values, own.rule), ...optional, ...(orders && { alphas: orders.alphas }) } as Rule;
   const budget = { ...pick(values, own.budget), ...(orders && { epsilons: orders.epsilons }) };
   return { rule, budget };
+}
+
+/** Where the numbers of terms are typed, by their places in the terms. */
+const TYPED: Readonly<Record<string, string>> = {
+  'rule.delta': '--delta',
+  'rule.deltaPrime': OPTIONS.deltaPrime.flag,
+  'rule.alpha': OPTIONS.alpha.flag,
+  'rule.alphas': OPTIONS.orders.flag,
+  'budget.epsilon': '--epsilon',
+  'budget.delta': '--delta',
+  'budget.rho': '--rho',
+  'budget.mu': '--mu',
+  'budget.epsilons': OPTIONS.orders.flag,
+  maxMechanisms: '--terms max-mechanisms',
+  distance: '--terms distance',
+};
+
+/** A part of delta that pays for the conversion, at most half of all. */
+const halfOf = (delta: string): string => decimalText(new Decimal(delta).div(2), 'down');
+
+/** Terms that no ledger can have, at the option that gives them. */
+export function invalidTerm({ path, allowed }: InvalidTerms, given: GivenTerms): UsageMistake {
+  const flag = TYPED[path] ?? path;
+  const { delta, deltaPrime } = given;
+  if (path !== 'rule.deltaPrime' || delta === undefined || deltaPrime === undefined) {
+    return { code: 'invalid-terms', path: flag, message: `must be ${allowed}`, hint: `Correct ${flag}.` };
+  }
+  const message = `must be ${allowed} ${shorten(delta)}, got ${quote(deltaPrime)}`;
+  return { code: 'invalid-terms', path: flag, message, hint: `For example: ${flag}=${halfOf(delta)}` };
 }
 
 /** Reads a budget for a rule that is known; what is wrong goes to `errors`. */
@@ -199,6 +230,13 @@ const KEYED = {
   orders: ['A:E;...', 'Renyi orders, each with its epsilon'],
 } as const satisfies Readonly<Record<string, readonly [values: string | readonly [string, ...string[]], what: string]>>;
 
+/** Keys of lines of budgets that have another name in --terms. */
+const AS_IN_BUDGETS: Readonly<Record<string, string>> = {
+  'require-evidence': 'In --terms this is evidence=required.',
+  'record-refusals': 'In --terms this is refusals=recorded.',
+  'fixed-budget': 'In --terms this is conversions=forbidden, the default.',
+};
+
 type Key = keyof typeof KEYED;
 const KEYS = Object.keys(KEYED) as Key[];
 const TERM = '--terms';
@@ -216,20 +254,20 @@ type TermValues = AmountFlags &
 export const termsOption = (keys: readonly string[] = KEYS): DeclaredOption<TermValues> => ({
   ...textsOption(`${TERM} <KEY=VALUE>`, 'set a term, as listed below (repeatable)'),
   read(typed, errors) {
-    const given: Record<string, string> = {};
+    const values: Record<string, string> = {};
     for (const text of Array.isArray(typed) ? (typed as readonly string[]) : []) {
       const [, key = '', value = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? [];
       const name = camelCase(key);
       if (!keys.includes(key)) {
         const message = `must be KEY=VALUE with one of ${listed(keys, 'or')}, got ${quote(text)}`;
-        const hint = `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
+        const hint = AS_IN_BUDGETS[key] ?? `${didYouMean(key, keys)}For example: ${TERM} on-excess=halt`;
         errors.push({ code: 'malformed-flag', path: TERM, message, hint });
-      } else if (given[name] !== undefined) {
+      } else if (values[name] !== undefined) {
         const message = 'is given more than once';
         errors.push({ code: 'repeated-option', path: `${TERM} ${key}`, message, hint: 'Keep one.' });
-      } else given[name] = value;
+      } else values[name] = value;
     }
-    return given;
+    return values;
   },
 });
 
@@ -296,17 +334,17 @@ const MAX_MECHANISMS = wholeNumber(`${TERM} max-mechanisms`, '100');
 const DISTANCE = aboveZero(`${TERM} distance`, '1');
 
 /** Reads the terms that ledgers of every mode have. */
-function readCommon(given: GivenTerms, errors: InputError[]) {
-  const maxMechanisms = readNumberOption(given.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
-  const distance = readNumberOption(given.distance, DISTANCE, errors) ?? ONE;
-  const concurrency = wordOf('concurrency', given.concurrency, errors);
-  const evidence = wordOf('evidence', given.evidence, errors);
-  const refusals = wordOf('refusals', given.refusals, errors);
+function readCommon(typed: GivenTerms, errors: InputError[]) {
+  const maxMechanisms = readNumberOption(typed.maxMechanisms, MAX_MECHANISMS, errors)?.toNumber() ?? null;
+  const distance = readNumberOption(typed.distance, DISTANCE, errors) ?? ONE;
+  const concurrency = wordOf('concurrency', typed.concurrency, errors);
+  const evidence = wordOf('evidence', typed.evidence, errors);
+  const refusals = wordOf('refusals', typed.refusals, errors);
   return {
     concurrency,
     maxMechanisms,
     distance,
-    neighbours: given.neighbours === undefined ? null : relationIn(given.neighbours),
+    neighbours: typed.neighbours === undefined ? null : relationIn(typed.neighbours),
     ...(evidence === 'required' && { evidence }),
     ...(refusals === 'recorded' && { refusals }),
   };

@@ -39,8 +39,8 @@ function writeNewline(disk: Disk, { file: { fd } }: Addition): void {
 
 /** Whether the record is at its place in the file that still goes by this name. */
 function isInPlace({ file: { path, fd }, ends: { length }, prepared: { line } }: Addition): boolean {
-  const [open, named] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
-  if (open.ino !== named?.ino || open.dev !== named.dev) return false;
+  const [open, entry] = [fstatSync(fd, { bigint: true }), statSync(path, { bigint: true, throwIfNoEntry: false })];
+  if (open.ino !== entry?.ino || open.dev !== entry.dev) return false;
   return readAt(fd, length, line.length).equals(line);
 }
 
@@ -66,20 +66,20 @@ export async function append(additions: readonly Addition[], disk: Disk): Promis
   const [head, ...others] = additions;
   if (head === undefined) return null;
   const newLedgers = additions.map(newLedgersIn);
-  const wrong = newLedgers.find((each): each is Failed => 'kind' in each);
+  const wrong = newLedgers.find((result): result is Failed => 'kind' in result);
   if (wrong !== undefined) return wrong;
   const drafts: Draft[] = [];
-  for (const [i, each] of additions.entries()) {
-    const made = await createDrafts(newLedgers[i] as readonly NewLedger[], each.prepared.record.hash, disk);
-    if ('kind' in made) {
+  for (const [i, addition] of additions.entries()) {
+    const newDrafts = await createDrafts(newLedgers[i] as readonly NewLedger[], addition.prepared.record.hash, disk);
+    if ('kind' in newDrafts) {
       removeDrafts(drafts);
-      return made;
+      return newDrafts;
     }
-    drafts.push(...made);
+    drafts.push(...newDrafts);
   }
   const takeBack = (fault: Failed, error?: unknown): Failed => {
     const isUndone = undo(disk, head);
-    for (const each of others) undo(disk, each);
+    for (const addition of others) undo(disk, addition);
     if (isUndone) removeDrafts(drafts);
     else leaveDrafts(drafts);
     return isUndone
@@ -88,9 +88,9 @@ export async function append(additions: readonly Addition[], disk: Disk): Promis
   };
   let at = head;
   try {
-    for (const each of [...others, head]) {
-      at = each;
-      writeText(disk, each);
+    for (const addition of [...others, head]) {
+      at = addition;
+      writeText(disk, addition);
     }
     const fault = publishDrafts(drafts);
     if (fault !== null) return takeBack(fault);
@@ -105,18 +105,18 @@ export async function append(additions: readonly Addition[], disk: Disk): Promis
 
 /** Gives the others their newlines too, and looks whether all is where it should be. */
 function finishOthers(all: readonly Addition[], others: readonly Addition[], disk: Disk): Failed | null {
-  for (const each of others) {
+  for (const addition of others) {
     try {
-      writeNewline(disk, each);
+      writeNewline(disk, addition);
     } catch {
       // It counts, as the head does: the next writer finishes it.
     }
   }
-  for (const each of all) {
+  for (const addition of all) {
     try {
-      if (!isInPlace(each)) return failed({ code: 'replaced' }, each.file.path);
+      if (!isInPlace(addition)) return failed({ code: 'replaced' }, addition.file.path);
     } catch (error) {
-      return failed({ code: 'outcome-unknown', reason: reasonOf(error) }, each.file.path);
+      return failed({ code: 'outcome-unknown', reason: reasonOf(error) }, addition.file.path);
     }
   }
   return null;

@@ -35,9 +35,9 @@ const isCheckpoint = (value: Readonly<Record<string, unknown>>): boolean =>
 /** The checkpoint beside a file; null where none of this kind can be read. */
 export function readCheckpoint(path: string, fold: string): Checkpoint | null {
   const bytes = readSidecar(path, 'checkpoint');
-  const found = bytes === null ? null : unseal(bytes);
-  if (found?.kind !== 'record' || !isCheckpoint(found.fields) || found.fields.fold !== fold) return null;
-  return found.fields as unknown as Checkpoint;
+  const record = bytes === null ? null : unseal(bytes);
+  if (record?.kind !== 'record' || !isCheckpoint(record.fields) || record.fields.fold !== fold) return null;
+  return record.fields as unknown as Checkpoint;
 }
 
 /** Keeps a checkpoint beside a file. */
@@ -47,8 +47,8 @@ export function writeCheckpoint(path: string, { fold, hash, end, moment, sum }: 
 
 function recordEndingAt(fd: number, { end, hash }: Checkpoint): Sealed | null {
   if (end > fstatSync(fd).size) return null;
-  const found = unseal(lineFrom(fd, startOf(fd, end - 1), end));
-  return found.kind === 'record' && found.hash === hash && numberOf(found) > 0 ? found : null;
+  const record = unseal(lineFrom(fd, startOf(fd, end - 1), end));
+  return record.kind === 'record' && record.hash === hash && numberOf(record) > 0 ? record : null;
 }
 
 interface Beginning<T> {
@@ -91,21 +91,21 @@ export function foldFile<T>(path: string, fd: number, fold: Fold<T>): Folded<T> 
   let end = start.offset;
   for (const batch of lineBatches(fd, { start, end: size })) {
     for (const line of batch) {
-      for (const found of walker.take(line)) {
-        const fault = folding.take(found);
+      for (const parsedLine of walker.take(line)) {
+        const fault = folding.take(parsedLine);
         if (fault !== null) return fault;
       }
       end += line.bytes.length + 1;
     }
   }
-  for (const found of walker.end()) {
-    const fault = folding.take(found);
+  for (const parsedLine of walker.end()) {
+    const fault = folding.take(parsedLine);
     if (fault !== null) return fault;
   }
   const isStill = fileFingerprint(fd) === moment && (isUnchangedSinceCheck(path, moment) || isSettled(fd));
-  const written = end - start.offset > SMALL && end === size && isStill ? folding.written() : null;
-  if (written !== null) {
-    const { last, sum } = written;
+  const checkpoint = end - start.offset > SMALL && end === size && isStill ? folding.checkpoint() : null;
+  if (checkpoint !== null) {
+    const { last, sum } = checkpoint;
     writeCheckpoint(path, { fold: fold.name, hash: last.hash, end, moment, sum });
   }
   return folding.folded();

@@ -80,9 +80,9 @@ export function create(
   header: Header,
   options: { readonly disk?: Disk; readonly nonce?: () => string } = {},
 ): Sealed | Failed<NotALedger | NotWritten> {
-  const made = createUnnamed(path, header, options);
-  if (made.kind !== 'failed') stampNew(path);
-  return made;
+  const result = createUnnamed(path, header, options);
+  if (result.kind !== 'failed') stampNew(path);
+  return result;
 }
 
 function stampNew(path: string): void {
@@ -104,20 +104,20 @@ export function createUnnamed(
   try {
     fd = openSync(path, 'ax');
   } catch (error) {
-    return failed(createFault(error));
+    return failed(createFault(error, path));
   }
-  let made = false;
+  let isComplete = false;
   try {
     const sealed = sealHeader(header, { placeId: placeIdOfNewFile(fd), nonce });
     if ('kind' in sealed) return sealed;
     writeLine(disk, fd, sealed.line);
     syncDirectory(path);
-    made = true;
+    isComplete = true;
     return sealed.record;
   } catch (error) {
     return failed(writeFault(error));
   } finally {
     closeSync(fd);
-    if (!made) unlinkSync(path);
+    if (!isComplete) unlinkSync(path);
   }
 }

@@ -26,8 +26,8 @@ async function createDraft(ledger: NewLedger, hash: string, disk: Disk): Promise
   const inTheWay = obstacle(ledger.name);
   if (inTheWay !== null) return notMade(ledger, inTheWay);
   const hidden = draftPathOf(ledger.name, hash);
-  const made = createUnnamed(hidden, ledger.header, { disk });
-  if (made.kind === 'failed') return notMade(ledger, made.fault);
+  const result = createUnnamed(hidden, ledger.header, { disk });
+  if (result.kind === 'failed') return notMade(ledger, result.fault);
   const fd = openExisting(hidden, 'append');
   if (typeof fd !== 'number') return fd;
   const fault = await lock(fd, 0);
@@ -46,8 +46,8 @@ async function removeAbandonedDrafts(parent: string | undefined, newLedgers: rea
   for (const name of folders.values()) {
     await removeAbandoned(name, DRAFT, (fd) => {
       const header = readFirstLine(fd);
-      const read = header.kind === 'failed' ? header : readHeader(header);
-      return 'kind' in read || read.origin?.id !== parent;
+      const content = header.kind === 'failed' ? header : readHeader(header);
+      return 'kind' in content || content.origin?.id !== parent;
     });
   }
 }
@@ -65,12 +65,12 @@ export async function createDrafts(
   }
   const all: Draft[] = [];
   for (const ledger of newLedgers) {
-    const made = await createDraft(ledger, hash, disk);
-    if ('kind' in made) {
+    const draft = await createDraft(ledger, hash, disk);
+    if ('kind' in draft) {
       removeDrafts(all);
-      return made;
+      return draft;
     }
-    all.push(made);
+    all.push(draft);
   }
   return all;
 }
@@ -122,10 +122,12 @@ export function removeDrafts(drafts: readonly Draft[]): void {
 /** Whether the file of this name is this new ledger; null where there is none. */
 function isPublished({ name, header }: NewLedger): boolean | null {
   if (!existsSync(name)) return null;
-  const found = reading(name, readFirstLine);
-  const read = found.kind === 'failed' ? found : readHeader(found);
-  if ('kind' in read) return false;
-  return read.id === header.id && read.origin?.hash === header.origin?.hash && read.origin?.id === header.origin?.id;
+  const firstLine = reading(name, readFirstLine);
+  const content = firstLine.kind === 'failed' ? firstLine : readHeader(firstLine);
+  if ('kind' in content) return false;
+  return (
+    content.id === header.id && content.origin?.hash === header.origin?.hash && content.origin?.id === header.origin?.id
+  );
 }
 
 /** Gives ledgers their names that were made before the record of this hash counted, as far as a writer that was stopped did not. */

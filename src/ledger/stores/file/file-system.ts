@@ -52,12 +52,12 @@ interface MountLine {
 
 /** The mounts of a device. Source: proc_pid_mountinfo(5). */
 function mountsOf({ device, mountinfo }: Mount): readonly MountLine[] {
-  const wanted = deviceText(device);
+  const deviceId = deviceText(device);
   return (mountinfo ?? '').split('\n').flatMap((line): MountLine[] => {
     const [before = '', after = ''] = line.split(' - ');
-    const [, , found, , , options = ''] = before.split(' ');
+    const [, , mountDevice, , , options = ''] = before.split(' ');
     const [type = '', , superOptions = ''] = after.split(' ');
-    return found === wanted ? [{ type, options: `${options},${superOptions}` }] : [];
+    return mountDevice === deviceId ? [{ type, options: `${options},${superOptions}` }] : [];
   });
 }
 
@@ -71,13 +71,13 @@ export function unsharedLocks(mount: Mount): string | null {
   const mounts = mountsOf(mount);
   const never = NEVER_SHARED[type];
   if (never !== undefined) {
-    const named = mounts[0]?.type;
-    return named === undefined || named.toLowerCase() === never.toLowerCase() ? never : `${never} (${named})`;
+    const typeName = mounts[0]?.type;
+    return typeName === undefined || typeName.toLowerCase() === never.toLowerCase() ? never : `${never} (${typeName})`;
   }
   const unless = SHARED_UNLESS[type];
   if (unless === undefined) return null;
   if (mounts.length === 0) return `${unless.name} with options that are not known`;
-  const local = mounts.map(({ options }) => unless.local.exec(options)?.[2]).find((found) => found !== undefined);
+  const local = mounts.map(({ options }) => unless.local.exec(options)?.[2]).find((option) => option !== undefined);
   return local === undefined ? null : `${unless.name} with ${local}`;
 }
 

@@ -33,8 +33,8 @@ export function readSidecar(path: string, kind: SidecarKind): Buffer | null {
   try {
     const fd = openSync(sidecarPath(path, kind), READ);
     try {
-      const found = fstatSync(fd);
-      return found.isFile() && found.size <= LONGEST ? readFileSync(fd) : null;
+      const stats = fstatSync(fd);
+      return stats.isFile() && stats.size <= LONGEST ? readFileSync(fd) : null;
     } finally {
       closeSync(fd);
     }
@@ -114,8 +114,8 @@ export const recordNumber = (hash: string): bigint => BigInt(`0x${hash.slice(0, 
 /** The number of the record whose text ends at a place in an open file, see {@link recordNumber}; null where none ends there. */
 function recordEndingAt(fd: number, end: number): bigint | null {
   const from = Math.max(0, end - SEAL_LENGTH);
-  const found = SEAL.exec(readAt(fd, from, end - from).toString('latin1'))?.[1];
-  return found === undefined ? null : recordNumber(found);
+  const recordHash = SEAL.exec(readAt(fd, from, end - from).toString('latin1'))?.[1];
+  return recordHash === undefined ? null : recordNumber(recordHash);
 }
 
 /** Where the text of the last record of an open file of this size ends, and its number; nothing where it does not end in one. */
@@ -139,8 +139,8 @@ function sizeLeft(path: string, fd: number): bigint | null {
 }
 
 function isOf(stamped: ReadonlyMap<string, bigint>, fd: number): boolean {
-  const now = factsOf(fileFingerprint(fd));
-  return ['file', 'born'].every((name) => stamped.get(name) === now.get(name));
+  const facts = factsOf(fileFingerprint(fd));
+  return ['file', 'born'].every((name) => stamped.get(name) === facts.get(name));
 }
 
 /**
@@ -247,13 +247,13 @@ export function chainFault(fd: number, length: number): Failed | null {
   const walker = new Walker();
   for (const batch of lineBatches(fd, { end: length })) {
     for (const line of batch) {
-      for (const found of walker.take(line)) {
-        if (found.kind === 'flaw') return failed(found.flaw);
-        if (found.kind === 'other') return failed(found.fault);
+      for (const parsedLine of walker.take(line)) {
+        if (parsedLine.kind === 'flaw') return failed(parsedLine.flaw);
+        if (parsedLine.kind === 'other') return failed(parsedLine.fault);
       }
     }
   }
-  const flaw = walker.end().find((found) => found.kind === 'flaw');
+  const flaw = walker.end().find((parsedLine) => parsedLine.kind === 'flaw');
   return flaw === undefined ? null : failed(flaw.flaw);
 }
 
@@ -284,7 +284,8 @@ export function cutFault(file: Open, ends: FileEnds | Failed): Failed | null {
   if (isWhole || (ends.kind === 'ends' && hasLeft(ends, file))) return null;
   if (before.isOther && (ends.kind === 'failed' || chainFault(file.fd, ends.length) !== null)) return null;
   const isOther = before.isOther && { isOther: true };
-  return failed({ code: 'cut-off', size, before: Number(before.size), unit: 'bytes', ...isOther });
+  const isComplete = ends.kind === 'ends' && ends.rest.kind === 'none' && { isComplete: true };
+  return failed({ code: 'cut-off', size, before: Number(before.size), unit: 'bytes', ...isOther, ...isComplete });
 }
 
 /** The same of a file whose ends are not read yet. */
@@ -292,11 +293,11 @@ export const cutFaultIn = (file: Open): Failed | null => cutFault(file, readEnds
 
 /**
  * Makes sure that a ledger file that is held is one chain up to `length`, where its last line ends. It is read for that, unless it is
- * as a command of this program left it that had done so (`isUnchangedSinceCheck`), or was found so before it was held (`known`).
+ * as a command of this program left it that had done so (`isUnchangedSinceCheck`), or was found so before it was held (`sound`).
  */
-export function requireChain({ path, fd }: Open, length: number, known: string | null): Failed | null {
+export function requireChain({ path, fd }: Open, length: number, sound: string | null): Failed | null {
   const moment = fileFingerprint(fd);
-  return length > SMALL && (moment === known || isUnchangedSinceCheck(path, moment)) ? null : chainFault(fd, length);
+  return length > SMALL && (moment === sound || isUnchangedSinceCheck(path, moment)) ? null : chainFault(fd, length);
 }
 
 /**
@@ -304,9 +305,9 @@ export function requireChain({ path, fd }: Open, length: number, known: string |
  * is said to go on without them (`goesOn`).
  */
 export function stampAfter({ path, fd }: Open, goesOn = false): void {
-  const left = goesOn ? null : cutSince(path, fd);
-  if (left === null) stamp(path, fd);
-  else stampCut(path, fd, left.size);
+  const cut = goesOn ? null : cutSince(path, fd);
+  if (cut === null) stamp(path, fd);
+  else stampCut(path, fd, cut.size);
 }
 
 /** Notes that records are gone from the end of a held file where it was left with more than these bytes, or with other records. */

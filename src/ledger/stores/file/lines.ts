@@ -35,17 +35,17 @@ export interface Part {
 /** All lines of an open file, in order, as many at a time as are read at once; a newline at the very end begins no further line. */
 export function* lineBatches(
   fd: number,
-  { start = { offset: 0, line: 1 }, end: most = Infinity }: Part = {},
+  { start = { offset: 0, line: 1 }, end: limit = Infinity }: Part = {},
 ): Generator<readonly RawLine[]> {
   let number = start.line;
   let { offset } = start;
   // The bytes of a line are valid until the next ones are asked for.
   const buffer = Buffer.allocUnsafe(CHUNK);
-  let held = Buffer.alloc(0);
+  let partial = Buffer.alloc(0);
   let tooLong = false;
   let length = 0;
-  for (let position = offset; position < most;) {
-    const chunk = readAt(fd, position, Math.min(CHUNK, most - position), buffer);
+  for (let position = offset; position < limit;) {
+    const chunk = readAt(fd, position, Math.min(CHUNK, limit - position), buffer);
     if (chunk.length === 0) break;
     position += chunk.length;
     let from = 0;
@@ -53,22 +53,22 @@ export function* lineBatches(
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
       const part = chunk.subarray(from, end);
       length += part.length;
-      const bytes = held.length === 0 ? part : Buffer.concat([held, part]);
+      const bytes = partial.length === 0 ? part : Buffer.concat([partial, part]);
       batch.push({ number, offset, bytes: tooLong ? Buffer.alloc(0) : bytes, ended: true, tooLong });
       number++;
       offset += length + 1;
       from = end + 1;
       length = 0;
-      held = Buffer.alloc(0);
+      partial = Buffer.alloc(0);
       tooLong = false;
     }
     const rest = chunk.subarray(from);
     length += rest.length;
     tooLong ||= length > LONGEST_LINE;
-    held = tooLong ? Buffer.alloc(0) : Buffer.concat([held, rest]);
+    partial = tooLong ? Buffer.alloc(0) : Buffer.concat([partial, rest]);
     yield batch;
   }
-  if (length > 0) yield [{ number, offset, bytes: held, ended: false, tooLong }];
+  if (length > 0) yield [{ number, offset, bytes: partial, ended: false, tooLong }];
 }
 
 /** All lines of an open file, in order. */
@@ -284,7 +284,7 @@ export function readEnds(fd: number): FileEnds | Failed {
     const line = lineNumberAt(fd, offset + start);
     return failed({ code: 'damaged-record', line, record: line - 1, ...last });
   }
-  const found = restAfter(last, bytes.subarray(end + 1));
-  if (found === null) return flawAt(offset + end + 1, { code: 'damaged-end' });
-  return { kind: 'ends', header, length: offset + end + 1, ended: last, ...found };
+  const ending = restAfter(last, bytes.subarray(end + 1));
+  if (ending === null) return flawAt(offset + end + 1, { code: 'damaged-end' });
+  return { kind: 'ends', header, length: offset + end + 1, ended: last, ...ending };
 }

@@ -33,12 +33,12 @@ const LONGEST_PAUSE = 40;
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Waits until this open file is locked for its owner alone; null when it is. `told`: the seconds that a fault names.
+ * Waits until this open file is locked for its owner alone; null when it is. `faultSeconds`: the seconds that a fault names.
  *
  * The lock is the system's own, on the file itself: it ends when the file is closed, which the system sees to however
  * a process ends. There is no lock file that could be left behind, and nobody has to guess whether its owner is alive.
  */
-export async function lock(fd: number, patience: number, told = patience): Promise<Failed | null> {
+export async function lock(fd: number, patience: number, faultSeconds = patience): Promise<Failed | null> {
   let tryLock;
   try {
     ({ tryLock } = await import('fs-native-extensions'));
@@ -52,9 +52,9 @@ export async function lock(fd: number, patience: number, told = patience): Promi
     } catch (error) {
       return failed({ code: 'no-locks', reason: String(codeOf(error) ?? error) });
     }
-    const left = end - performance.now();
-    if (left <= 0) return failed({ code: 'busy', seconds: told });
-    await sleep(Math.min(left, pause * (0.5 + Math.random())));
+    const remainingTime = end - performance.now();
+    if (remainingTime <= 0) return failed({ code: 'busy', seconds: faultSeconds });
+    await sleep(Math.min(remainingTime, pause * (0.5 + Math.random())));
   }
 }
 
@@ -67,7 +67,7 @@ export async function removeAbandoned(
   kind: typeof DRAFT | typeof INCOMING,
   isNeeded: (fd: number) => boolean,
 ): Promise<void> {
-  for (const name of hiddenNames(path).filter((each) => each.endsWith(kind))) {
+  for (const name of hiddenNames(path).filter((hiddenName) => hiddenName.endsWith(kind))) {
     const fd = openExisting(name, 'append');
     if (typeof fd !== 'number') continue;
     try {
@@ -105,8 +105,8 @@ const compare = (a: Opened, b: Opened): number => {
 };
 
 function isNamed({ path, dev, ino }: Opened): boolean {
-  const named = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return named?.ino === ino && named.dev === dev;
+  const pathStats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return pathStats?.ino === ino && pathStats.dev === dev;
 }
 
 const LINKED = 'the file has several names (hard links), and its stamp is kept under one of them';
@@ -125,7 +125,7 @@ function openAll(paths: readonly string[]): readonly Opened[] | Failed {
   for (const path of paths) {
     const fd = openExisting(path, 'append');
     if (typeof fd !== 'number') {
-      for (const each of files) closeSync(each.fd);
+      for (const file of files) closeSync(file.fd);
       return { ...fd, ledger: path };
     }
     const { dev, ino } = fstatSync(fd, { bigint: true });

@@ -176,16 +176,16 @@ export async function recover<T>(
   const settled = await transact([path], () => nothing, { patience, disk, adopt: true, recovers: true });
   const why = settled.kind === 'failed' ? settled.fault.code : null;
   if (settled.kind === 'failed' && !SET_ASIDE.has(settled.fault.code)) return settled;
-  const held = await lockFiles([path], patience);
-  if (held.kind === 'failed') return held;
+  const lockedFiles = await lockFiles([path], patience);
+  if (lockedFiles.kind === 'failed') return lockedFiles;
   try {
-    const file = held.files[0]!;
+    const file = lockedFiles.files[0]!;
     return why === 'unsettled'
       ? await count(file, propose(asideOf(Buffer.alloc(0))), options)
       : await setAside(file, propose, options);
   } catch (error) {
     return failed(writeFault(error));
   } finally {
-    held.release();
+    lockedFiles.release();
   }
 }

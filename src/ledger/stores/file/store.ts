@@ -48,19 +48,19 @@ async function restore(path: string, lines: AsyncIterable<readonly Buffer[]>, di
   if ('kind' in opened) return opened;
   const { fd, beside } = opened;
   const last: LastLine = {};
-  let named = false;
+  let hasName = false;
   try {
     for await (const batch of restorable(lines, placeIdOfNewFile(fd), last)) {
       writeAll(disk, fd, Buffer.concat(batch.flatMap((line) => [line, NEWLINE])));
     }
     fsyncSync(fd);
     linkSync(beside, path);
-    named = true;
+    hasName = true;
     syncDirectory(path);
     return { kind: 'restored', last: last.record! };
   } catch (error) {
     if (error instanceof Interrupted) return error.failed;
-    if (named) return failed({ code: 'outcome-unknown', reason: reasonOf(error) });
+    if (hasName) return failed({ code: 'outcome-unknown', reason: reasonOf(error) });
     const fault = createFault(error);
     return failed(fault.code === 'file-exists' ? fault : writeFault(error));
   } finally {
@@ -137,9 +137,9 @@ function makeFolders(root: string, path: string): Failed<NotALedger | NotWritten
 /** A decision about ledgers by the names that they have in the store. */
 const asNamed =
   <T>(names: readonly string[], propose: Propose<T>): Propose<T> =>
-  (seen, now) =>
+  (views, now) =>
     propose(
-      seen.map((each, i) => ({ ...each, name: names[i]! })),
+      views.map((view, i) => ({ ...view, name: names[i]! })),
       now,
     );
 
@@ -159,7 +159,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
     return name.slice(0, name.length - suffix.length);
   };
   /** A fault names ledgers as they were named to the store. */
-  const named = (fault: Failed, paths: readonly string[], names: readonly string[]): Failed => {
+  const withStoreNames = (fault: Failed, paths: readonly string[], names: readonly string[]): Failed => {
     const at = fault.ledger === undefined ? -1 : paths.indexOf(fault.ledger);
     return at < 0 ? fault : { ...fault, ledger: names[at]! };
   };
@@ -182,8 +182,8 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
   };
   /** Why a ledger is not made that was here before and had records; null where none was. */
   const lost = (name: string): Failed | null => {
-    const left = leftOf(name);
-    return left === null ? null : failed({ code: 'lost-ledger', left }, name);
+    const remnant = leftOf(name);
+    return remnant === null ? null : failed({ code: 'lost-ledger', left: remnant }, name);
   };
   /** Writes to files, if nothing is in the way. */
   const writing = async <T>(
@@ -192,7 +192,7 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
   ): Promise<Transacted<T> | Failed> => {
     const paths = names.map(pathOf);
     const done = unshared(paths, names) ?? (await write(paths));
-    return done.kind === 'failed' ? named(done, paths, names) : done;
+    return done.kind === 'failed' ? withStoreNames(done, paths, names) : done;
   };
   /** Does something with the file of a name. */
   const at = <T>(name: string, use: (path: string) => T | Failed): Promise<T | Failed> =>
@@ -215,9 +215,9 @@ export function fileStore(root: string, { suffix = '', disk = DISK, ...locks }: 
         unshared([pathOf(name)], [name]) ?? lost(name) ?? foldersFor(name) ?? create(pathOf(name), header, { disk }),
       ),
     obstacle: (name) => {
-      const found = outside(name) === null ? obstacle(pathOf(name)) : null;
+      const obstacleFault = outside(name) === null ? obstacle(pathOf(name)) : null;
       const isStore = suffix !== '' && existsSync(folder);
-      const fault = isStore && found?.code === 'no-such-directory' ? null : found;
+      const fault = isStore && obstacleFault?.code === 'no-such-directory' ? null : obstacleFault;
       return Promise.resolve(fault === null ? unshared([pathOf(name)], [name]) : failed(fault));
     },
     ends: (name) =>

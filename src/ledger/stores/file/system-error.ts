@@ -1,5 +1,6 @@
 import { type NotALedger, type NotWritten, failed, type Failed } from '../../fault.ts';
-import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -49,15 +50,18 @@ function openFault(error: unknown): NotALedger | NotWritten {
   return reading.code === 'unreadable' ? writeFault(error) : reading;
 }
 
-export function createFault(error: unknown): NotALedger | NotWritten {
+/** Why a file could not be made; `path` is where, if that its folder is there says more. */
+export function createFault(error: unknown, path?: string): NotALedger | NotWritten {
   switch (codeOf(error)) {
     case 'EEXIST':
       return { code: 'file-exists' };
     case 'EISDIR':
       return { code: 'is-a-directory' };
     case 'ENOENT':
-    case 'ENOTDIR':
-      return { code: 'no-such-directory' };
+    case 'ENOTDIR': {
+      const folder = path === undefined ? null : dirname(path);
+      return { code: 'no-such-directory', ...(folder !== null && existsSync(folder) && { unwritable: folder }) };
+    }
     default:
       return writeFault(error);
   }
@@ -71,10 +75,10 @@ const FLAGS = {
 /** The descriptor of a file that exists; it must be closed. */
 export function openExisting(path: string, access: keyof typeof FLAGS): number | Failed {
   try {
-    const found = statSync(path);
-    if (found.isDirectory()) return failed({ code: 'is-a-directory' });
+    const stats = statSync(path);
+    if (stats.isDirectory()) return failed({ code: 'is-a-directory' });
     // To open a pipe would wait for whoever is at its other end.
-    if (!found.isFile()) return failed({ code: 'not-a-file' });
+    if (!stats.isFile()) return failed({ code: 'not-a-file' });
     return openSync(path, FLAGS[access]);
   } catch (error) {
     return failed(access === 'read' ? readFault(error) : openFault(error));

@@ -76,11 +76,11 @@ function has(file: LockedFile, { header, seq, hash }: Head): boolean | Failed {
  * Whether a whole record without a newline counts. By itself it does. One of several of a transaction counts where that of the
  * head does, which was written after all others: while both files are held, nobody is about to write it any more.
  */
-function counts(record: Sealed, { path }: LockedFile, held: readonly LockedFile[]): boolean | Needed | Failed {
+function counts(record: Sealed, { path }: LockedFile, lockedFiles: readonly LockedFile[]): boolean | Needed | Failed {
   const head = headNamedBy(record);
   if (head === null) return true;
   const there = headPath(path, head);
-  const file = held.find((each) => each.path === there);
+  const file = lockedFiles.find((lockedFile) => lockedFile.path === there);
   return file === undefined ? { kind: 'needed', path: there } : has(file, head);
 }
 
@@ -102,7 +102,7 @@ export function finish(file: LockedFile, { header: sealed, last, length, rest }:
 /** Settles the end of a held file; what it writes is durable. `adopt`: whether the file may be another one than it was written to. */
 function settle(
   file: LockedFile,
-  held: readonly LockedFile[],
+  lockedFiles: readonly LockedFile[],
   { disk, adopt = false }: { readonly disk: Disk; readonly adopt?: boolean | undefined },
 ): SettledEnds | Needed | Failed {
   const ends = readEnds(file.fd);
@@ -115,7 +115,7 @@ function settle(
     return failed({ code: 'unfinished-record', line: record + 1, record, bytes: ends.rest.bytes });
   }
   if (!adopt && !wasWrittenHere(ends.last, file)) return failed({ code: 'moved' });
-  const counted = ends.rest.kind === 'torn' ? false : counts(ends.last, file, held);
+  const counted = ends.rest.kind === 'torn' ? false : counts(ends.last, file, lockedFiles);
   if (typeof counted === 'object') return counted;
   try {
     if (counted) {
@@ -156,9 +156,9 @@ function lookAhead(path: string, sought: readonly Lookup[]): LookedAhead {
     if (fstatSync(fd).size <= SMALL) return NOTHING;
     const moment = fileFingerprint(fd);
     const { offset: length } = readRest(fd);
-    const known = isUnchangedSinceCheck(path, moment);
-    const isSound = !known && chainFault(fd, length) === null && fileFingerprint(fd) === moment;
-    return { sound: isSound ? moment : null, searches: sought.map((each) => searchAhead(fd, length, each)) };
+    const isUnchanged = isUnchangedSinceCheck(path, moment);
+    const isSound = !isUnchanged && chainFault(fd, length) === null && fileFingerprint(fd) === moment;
+    return { sound: isSound ? moment : null, searches: sought.map((lookup) => searchAhead(fd, length, lookup)) };
   } catch {
     return NOTHING;
   } finally {
@@ -175,19 +175,19 @@ export interface Settlement {
 
 function settleAll(
   files: readonly LockedFile[],
-  held: readonly LockedFile[],
+  lockedFiles: readonly LockedFile[],
   how: { readonly disk: Disk; readonly adopt?: boolean | undefined },
 ): Settlement | Needed | Failed {
   const all: FileEnds[] = [];
-  let found: Settled = 'none';
+  let outcome: Settled = 'none';
   for (const file of files) {
-    const one = settle(file, held, how);
-    if (one.kind === 'failed') return { ...one, ledger: one.ledger ?? file.path };
-    if (one.kind === 'needed') return one;
-    all.push(one.ends);
-    if (one.settled !== 'none') found = one.settled;
+    const result = settle(file, lockedFiles, how);
+    if (result.kind === 'failed') return { ...result, ledger: result.ledger ?? file.path };
+    if (result.kind === 'needed') return result;
+    all.push(result.ends);
+    if (result.settled !== 'none') outcome = result.settled;
   }
-  return { kind: 'settlement', ends: all, settled: found };
+  return { kind: 'settlement', ends: all, settled: outcome };
 }
 
 /** Looks whether each held file is one chain; the first fault. */
@@ -222,17 +222,17 @@ export async function decideAndKeep<T>(
   { disk, recovers = false, ...options }: Options,
   ahead: readonly LookedAhead[] = [],
 ): Promise<Transacted<T> | Failed> {
-  const seen = files.map(({ path, fd }, i): LedgerView => {
-    const found = (options.lookups ?? []).map((each, n) =>
-      search(fd, ends[i]!.length, each, ahead[i]?.searches[n] ?? null),
+  const views = files.map(({ path, fd }, i): LedgerView => {
+    const matches = (options.lookups ?? []).map((lookup, n) =>
+      search(fd, ends[i]!.length, lookup, ahead[i]?.searches[n] ?? null),
     );
-    return { name: path, ends: ends[i]!, found };
+    return { name: path, ends: ends[i]!, found: matches };
   });
   // What goes on here has its place here from now on.
   const placeIds = files.map(({ path, fd }) =>
     options.adopt === true ? placeIdOfNewFile(fd) : placeIdOfFile(path, fd),
   );
-  const prepared = prepare(seen, propose, { placeIds, now: new Date().toISOString(), store: references, options });
+  const prepared = prepare(views, propose, { placeIds, now: new Date().toISOString(), store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const additions = files.flatMap((file, i): Addition[] => {
     const record = prepared.records[i];
@@ -243,7 +243,7 @@ export async function decideAndKeep<T>(
   if (additions.length > 0 || settled !== 'none') {
     for (const file of files) stampAfter(file, options.adopt === true && !recovers);
   }
-  const records = prepared.records.map((each) => each?.record ?? null);
+  const records = prepared.records.map((part) => part?.record ?? null);
   return { kind: 'transacted', value: prepared.value, records, settled };
 }
 
@@ -261,20 +261,20 @@ export async function transact<T>(
   const needed: string[] = [];
   for (;;) {
     const patience = Math.max(0, end - performance.now()) / 1000;
-    const held = await lockFiles([...paths, ...needed], needed.length === 0 ? options.patience : patience);
-    if (held.kind === 'failed') return headFault(held, needed) ?? held;
+    const lockedFiles = await lockFiles([...paths, ...needed], needed.length === 0 ? options.patience : patience);
+    if (lockedFiles.kind === 'failed') return headFault(lockedFiles, needed) ?? lockedFiles;
     try {
-      const files = held.files.slice(0, paths.length);
+      const files = lockedFiles.files.slice(0, paths.length);
       const fault = requireChains(files, ahead) ?? (options.recovers === true ? null : unrecovered(files));
       if (fault !== null) return fault;
-      const settlement = settleAll(files, held.files, options);
+      const settlement = settleAll(files, lockedFiles.files, options);
       if (settlement.kind === 'failed') return settlement;
       if (settlement.kind === 'settlement') return await decideAndKeep(files, settlement, propose, options, ahead);
       needed.push(settlement.path);
     } catch (error) {
       return failed(readFault(error));
     } finally {
-      held.release();
+      lockedFiles.release();
     }
   }
 }

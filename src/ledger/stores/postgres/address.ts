@@ -163,8 +163,8 @@ export function tlsOf(address: Address, env: Environment): boolean | object {
   if (mode === 'disable' || (mode === undefined && !hasFiles(address))) return false;
   const { sslrootcert, sslcert, sslkey } = address.tls;
   const files = { ca: content(sslrootcert), cert: content(sslcert), key: content(sslkey) };
-  const given = Object.fromEntries(Object.entries(files).filter(([, value]) => value !== undefined));
-  return { ...given, ...(mode === 'no-verify' ? { rejectUnauthorized: false } : {}) };
+  const paths = Object.fromEntries(Object.entries(files).filter(([, value]) => value !== undefined));
+  return { ...paths, ...(mode === 'no-verify' ? { rejectUnauthorized: false } : {}) };
 }
 
 /** The parts of an address that may be connected to; see {@link parseAddress} and {@link encryptionFault}. */
@@ -188,12 +188,12 @@ const LINE = /^((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:
 
 /** The password of the first line that matches: `HOST:PORT:DATABASE:USER:PASSWORD`, each of the first four perhaps `*`. */
 export function passwordIn(content: string, { host, port, database, user }: Login): string | null {
-  const wanted = [host, String(port), database, user];
+  const connection = [host, String(port), database, user];
   for (const line of content.split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
     const [, ...fields] = (LINE.exec(line) ?? []).map((field) => field.replace(/\\(.)/g, '$1'));
     const password = fields.pop();
-    if (password !== undefined && fields.every((field, i) => field === '*' || field === wanted[i])) return password;
+    if (password !== undefined && fields.every((field, i) => field === '*' || field === connection[i])) return password;
   }
   return null;
 }
@@ -227,9 +227,9 @@ export function passwordOf(login: Login, env: Environment): string {
   if (file === null) throw new PasswordMissing('no password file is named');
   let password;
   try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.isFile() !== true) throw new PasswordMissing(`the file ${file} does not exist`);
-    if (platform() !== 'win32' && (found.mode & ANYBODY) !== 0)
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true) throw new PasswordMissing(`the file ${file} does not exist`);
+    if (platform() !== 'win32' && (stats.mode & ANYBODY) !== 0)
       throw new PasswordMissing(`the file ${file} was ignored, because others may read it`);
     password = passwordIn(readFileSync(file, 'utf8'), login);
   } catch (error) {

@@ -143,9 +143,9 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
   const { major, encoding } = rows[0]!;
   if (major <= NEWEST_UNSUPPORTED) return wrong(`the server is PostgreSQL ${major}; 13 or later is required`);
   if (encoding !== 'UTF8') return wrong(`the encoding of the database is ${encoding}; UTF8 is required`);
-  const found = await presence(session, schema);
-  if (found.tables.length > 0) {
-    const missing = presenceFault(found, schema);
+  const status = await presence(session, schema);
+  if (status.tables.length > 0) {
+    const missing = presenceFault(status, schema);
     if (missing !== null) return missing;
     const { rows: old } = await session.ask(`SELECT FROM ${quoted(schema)}.meta WHERE version = 1`);
     if (old.length > 0) await session.ask(upgrade(schema));
@@ -154,7 +154,7 @@ async function migrate(session: Session, schema: string): Promise<boolean | Fail
     await session.ask('COMMIT');
     return false;
   }
-  if (!found.hasSchema) await session.ask(`CREATE SCHEMA ${quoted(schema)}`);
+  if (!status.hasSchema) await session.ask(`CREATE SCHEMA ${quoted(schema)}`);
   await session.ask(tables(schema));
   await session.ask('COMMIT');
   return true;

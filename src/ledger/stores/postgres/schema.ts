@@ -120,14 +120,14 @@ BEGIN
 END `;
 
 function functions(s: string): string {
-  const made = (name: string, returns: string, manner: string, body: string): string =>
+  const functionText = (name: string, returns: string, manner: string, body: string): string =>
     `CREATE OR REPLACE FUNCTION ${s}.${name}() RETURNS ${returns} LANGUAGE plpgsql ${manner}
   SET search_path = ${SEARCH_PATH} AS $$${body}$$;`;
   return [
-    made('unchanged', 'trigger', '', UNCHANGED),
-    made('head_moves', 'trigger', '', headMoves(s)),
-    made('head_is_there', 'trigger', '', headIsThere(s)),
-    made('home', 'text', 'STABLE SECURITY DEFINER', home(s)),
+    functionText('unchanged', 'trigger', '', UNCHANGED),
+    functionText('head_moves', 'trigger', '', headMoves(s)),
+    functionText('head_is_there', 'trigger', '', headIsThere(s)),
+    functionText('home', 'text', 'STABLE SECURITY DEFINER', home(s)),
   ].join('\n');
 }
 
@@ -143,8 +143,8 @@ const TRIGGERS = [
 
 const triggers = (s: string): string =>
   TRIGGERS.map(
-    ([table, name, when, each, calls]) => `
-CREATE TRIGGER ${name} ${when} ON ${s}.${table} FOR EACH ${each} EXECUTE FUNCTION ${s}.${calls}();
+    ([table, name, when, level, calls]) => `
+CREATE TRIGGER ${name} ${when} ON ${s}.${table} FOR EACH ${level} EXECUTE FUNCTION ${s}.${calls}();
 ALTER TABLE ${s}.${table} ENABLE ALWAYS TRIGGER ${name};`,
   ).join('');
 

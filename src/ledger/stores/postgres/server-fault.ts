@@ -57,7 +57,7 @@ const denied = (reason: string, asking: Asking): Fault =>
   asking === 'write' ? { code: 'not-permitted', reason } : { code: 'unreadable', reason, of: 'database' };
 
 /** The fault that an error of the server is, by its state; null where it has no code of its own. */
-function known(state: string, reason: string, asking: Asking): Fault | null {
+function byState(state: string, reason: string, asking: Asking): Fault | null {
   switch (state) {
     case '28P01':
     case '28000':
@@ -116,7 +116,7 @@ export function failureOf(error: unknown, asking: Asking): Failure {
     const code = asking === 'connect' ? 'unreachable' : 'connection-lost';
     return { kind: 'failure', fault: { code, reason }, again: 'later', isLost: true };
   }
-  const fault = known(state, reason, asking) ?? { code: asking === 'write' ? 'write-failed' : 'unreadable', reason };
+  const fault = byState(state, reason, asking) ?? { code: asking === 'write' ? 'write-failed' : 'unreadable', reason };
   const isCrowded = fault.code === 'too-many-connections';
   const again = IN_THE_WAY.includes(state) ? 'at-once' : isCrowded ? 'later' : 'no';
   return { kind: 'failure', fault, again, isLost: asking === 'connect' };

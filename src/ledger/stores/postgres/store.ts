@@ -137,10 +137,10 @@ async function look(connections: Connections, witness: RecordRow, patience: Pati
   const session = await connections.take(patience.left);
   if (!('ask' in session)) return session.fault;
   try {
-    const found = await isThere(session, connections.address.schema, witness, patience);
-    if (typeof found === 'boolean') return found;
+    const reply = await isThere(session, connections.address.schema, witness, patience);
+    if (typeof reply === 'boolean') return reply;
     session.drop();
-    return found.fault;
+    return reply.fault;
   } catch (error) {
     session.drop();
     return failureOf(error, 'read').fault;
@@ -157,10 +157,10 @@ async function look(connections: Connections, witness: RecordRow, patience: Pati
 async function outcome(connections: Connections, witness: RecordRow, { left }: Patience): Promise<boolean | Failed> {
   const patience = new Patience(Math.max(connections.outcomeSeconds, left));
   for (;;) {
-    const found = await look(connections, witness, patience);
-    if (typeof found === 'boolean') return found;
+    const reply = await look(connections, witness, patience);
+    if (typeof reply === 'boolean') return reply;
     if (patience.left === 0)
-      return failed({ code: 'outcome-unknown', reason: ('reason' in found ? found.reason : undefined) ?? found.code });
+      return failed({ code: 'outcome-unknown', reason: ('reason' in reply ? reply.reason : undefined) ?? reply.code });
     await sleep(Math.min(PAUSE, 1000 * patience.left));
   }
 }
@@ -197,12 +197,12 @@ async function attempt<T>(
   const session = await connections.take(patience.left);
   if (!('ask' in session)) return session;
   const { schema } = connections.address;
-  let written;
+  let change;
   let ended;
   try {
-    written = await work(session, schema, doing, patience);
-    if (written.kind === 'failed') return written;
-    if (written.witness !== null) ended = await commit(session);
+    change = await work(session, schema, doing, patience);
+    if (change.kind === 'failed') return change;
+    if (change.witness !== null) ended = await commit(session);
   } catch (error) {
     await session.rollBack();
     const failure = await explained(session, schema, error, 'write');
@@ -213,7 +213,7 @@ async function attempt<T>(
     else if (ended?.kind !== 'kept') await session.rollBack();
     connections.give(session);
   }
-  const { value, witness } = written;
+  const { value, witness } = change;
   if (witness === null || ended === undefined || ended.kind === 'kept') return { kind: 'done', value };
   if (ended.kind === 'failed') return ended;
   if (ended.kind === 'undone') return ended.failure;

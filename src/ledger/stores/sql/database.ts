@@ -199,9 +199,9 @@ function endsIn(row: EndsRow, { cut }: Pick<View, 'cut'>): HeaderAndHead | Faile
 export async function readAllEnds(view: View, names: readonly string[]): Promise<readonly (HeaderAndHead | Failed)[]> {
   if (names.length === 0) return [];
   const rows = await view.ask<EndsRow>(selectEnds(view.dialect, names.length), names);
-  const found = new Map(rows.map((row) => [row.name, row]));
+  const rowsByName = new Map(rows.map((row) => [row.name, row]));
   return names.map((name) => {
-    const ends = endsIn(found.get(name)!, view);
+    const ends = endsIn(rowsByName.get(name)!, view);
     return ends.kind === 'failed' ? { ...ends, ledger: name } : ends;
   });
 }
@@ -238,9 +238,9 @@ async function following<T>(
   return (async function* () {
     for (let batch = first; batch.length > 0;) {
       yield batch;
-      const found = await next(batch.at(-1)!);
-      if ('kind' in found) throw new Interrupted(found);
-      batch = found;
+      const nextBatch = await next(batch.at(-1)!);
+      if ('kind' in nextBatch) throw new Interrupted(nextBatch);
+      batch = nextBatch;
     }
   })();
 }

@@ -32,7 +32,7 @@ const references: Pick<Store, 'reference' | 'resolve'> = {
 const makingFault = ({ cut }: View): Failed | null => (cut?.isNew === true ? cutFault(cut) : null);
 
 /** Why no ledger of this name can be made, which nobody else makes meanwhile; null where one can. */
-async function taken(view: View, name: string): Promise<Failed | null> {
+async function nameTakenFault(view: View, name: string): Promise<Failed | null> {
   const there = await readEnds(view, name);
   if (there.kind === 'ends') return failed({ code: 'ledger-exists' }, name);
   return there.fault.code === 'no-such-ledger' ? null : there;
@@ -43,7 +43,7 @@ async function claim(transaction: Transaction, name: string, id: string): Promis
   const wrong = nameFault(name);
   if (wrong !== null) return wrong;
   const rows = await transaction.ask(transaction.dialect.claim, [name, id.replaceAll('\0', '')]);
-  return rows.length > 0 ? null : ((await taken(transaction, name)) ?? notKept(name));
+  return rows.length > 0 ? null : ((await nameTakenFault(transaction, name)) ?? notKept(name));
 }
 
 /**
@@ -93,15 +93,15 @@ function newLedgersWith({ name, ends }: LedgerView, record: Sealed): readonly Ne
 
 async function createDrafts(
   transaction: Transaction,
-  seen: readonly LedgerView[],
+  views: readonly LedgerView[],
   records: readonly (Prepared | null)[],
   nonce?: () => string,
 ): Promise<readonly RecordRow[] | Failed> {
   const ledgers: NewLedger[] = [];
-  for (const [i, each] of seen.entries()) {
+  for (const [i, view] of views.entries()) {
     const prepared = records[i] ?? null;
-    const drafts = prepared === null ? [] : newLedgersWith(each, prepared.record);
-    if ('kind' in drafts) return { ledger: each.name, ...drafts };
+    const drafts = prepared === null ? [] : newLedgersWith(view, prepared.record);
+    if ('kind' in drafts) return { ledger: view.name, ...drafts };
     ledgers.push(...drafts);
   }
   const rows: RecordRow[] = [];
@@ -126,20 +126,20 @@ async function see(
   names: readonly string[],
   { lookups = [], adopt = false }: TransactOptions,
 ): Promise<readonly LedgerView[] | Failed> {
-  const seen: LedgerView[] = [];
+  const views: LedgerView[] = [];
   const all = await readAllEnds(adopt ? { ...view, cut: null } : view, names);
   for (const [i, name] of names.entries()) {
     const ends = all[i]!;
     if (ends.kind === 'failed') return ends;
-    const found: LedgerView['found'][number][] = [];
-    for (const each of lookups) {
-      const record = await search(view, name, each);
+    const matches: LedgerView['found'][number][] = [];
+    for (const lookup of lookups) {
+      const record = await search(view, name, lookup);
       if (record?.kind === 'failed') return { ...record, ledger: name };
-      found.push(record);
+      matches.push(record);
     }
-    seen.push({ name, ends, found });
+    views.push({ name, ends, found: matches });
   }
-  return seen;
+  return views;
 }
 
 async function write<T>(
@@ -148,18 +148,18 @@ async function write<T>(
   propose: Propose<T>,
   options: TransactOptions,
 ): Promise<Change<Transacted<T>> | Failed> {
-  const seen = await see(transaction, names, options);
-  if ('kind' in seen) return seen;
+  const views = await see(transaction, names, options);
+  if ('kind' in views) return views;
   const { placeId, now } = transaction;
-  const prepared = prepare(seen, propose, { placeIds: names.map(() => placeId), now, store: references, options });
+  const prepared = prepare(views, propose, { placeIds: names.map(() => placeId), now, store: references, options });
   if (prepared.kind === 'failed') return prepared;
   const { records, value } = prepared;
-  const rows = records.flatMap((each, i) => (each === null ? [] : [rowOf(names[i]!, each)]));
-  const drafts = await createDrafts(transaction, seen, records, options.nonce);
+  const rows = records.flatMap((part, i) => (part === null ? [] : [rowOf(names[i]!, part)]));
+  const drafts = await createDrafts(transaction, views, records, options.nonce);
   if ('kind' in drafts) return drafts;
   const missing = rows.length === 0 ? null : await keep(transaction, [...rows, ...drafts]);
   if (missing !== null) return missing;
-  const added = records.map((each) => each?.record ?? null);
+  const added = records.map((part) => part?.record ?? null);
   return {
     kind: 'change',
     value: { kind: 'transacted', value, records: added, settled: 'none' },
@@ -212,14 +212,19 @@ export function sqlStore(database: Database): Store {
       const twice = names.find((name, i) => names.indexOf(name) < i);
       if (twice !== undefined) return failed({ code: 'same-ledger', other: twice }, twice);
       const how = { names, seconds: options.patience };
-      return impossibleIn(names) ?? (await database.change(how, (each) => write(each, names, propose, options)));
+      return (
+        impossibleIn(names) ??
+        (await database.change(how, (transaction) => write(transaction, names, propose, options)))
+      );
     },
-    create: (name: string, header: Header) => database.change({ names: [] }, (each) => create(each, { name, header })),
+    create: (name: string, header: Header) =>
+      database.change({ names: [] }, (transaction) => create(transaction, { name, header })),
     // The lines come only once.
-    restore: (name, lines) => database.change({ names: [], isOnce: true }, (each) => restore(each, name, lines)),
+    restore: (name, lines) =>
+      database.change({ names: [], isOnce: true }, (transaction) => restore(transaction, name, lines)),
     obstacle: async (name) =>
       nameFault(name) ??
-      (await database.read(async (view) => makingFault(view) ?? (await taken(view, name)))) ??
+      (await database.read(async (view) => makingFault(view) ?? (await nameTakenFault(view, name)))) ??
       database.obstacle(),
     ends: async (name) => impossibleIn([name]) ?? (await database.read((view) => readEnds(view, name))),
     records: async (name) => impossibleIn([name]) ?? (await linesOf(database, name)),

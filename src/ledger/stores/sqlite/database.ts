@@ -225,33 +225,33 @@ async function change<T>(
   const patience = new Patience(seconds);
   const busy = await beginWriting(connection, patience);
   if (busy !== null) return busy;
-  const here = placeOf(access.path);
-  if (here.kind === 'failed') return here;
-  if (place !== null && here.file !== place.file) return failed({ code: 'replaced' });
+  const location = placeOf(access.path);
+  if (location.kind === 'failed') return location;
+  if (place !== null && location.file !== place.file) return failed({ code: 'replaced' });
   const unready = prepare(connection);
   if (unready !== null) return unready;
-  const cut = cutIn(connection, here);
-  const made = await make(connection, here, cut);
-  if (made.kind === 'failed') return made;
-  if (made.isKept === null) return made.value;
+  const cut = cutIn(connection, location);
+  const result = await make(connection, location, cut);
+  if (result.kind === 'failed') return result;
+  if (result.isKept === null) return result.value;
   const records = lastRecordIn(connection);
-  const since = unchangedSince(here) ?? BigInt(`0x${newNonce().slice(0, 15)}`);
+  const since = unchangedSince(location) ?? BigInt(`0x${newNonce().slice(0, 15)}`);
   const version = versionOf(connection);
   const wrong = await commit(connection, patience);
   if (wrong !== null) rollBack(connection);
   if (wrong instanceof Error) {
     connection.close();
-    const kept = await wasKept(made, access, seconds);
-    if (kept === null) return failed({ code: 'outcome-unknown', reason: reasonOf(wrong) });
-    if (!kept) return failed(writeFault(wrong, access.path));
+    const isDurable = await wasKept(result, access, seconds);
+    if (isDurable === null) return failed({ code: 'outcome-unknown', reason: reasonOf(wrong) });
+    if (!isDurable) return failed(writeFault(wrong, access.path));
   } else if (wrong !== null) {
     return wrong;
   }
   const after = placeOf(access.path);
-  if (after.kind !== 'place' || after.file !== here.file) return failed({ code: 'replaced' });
-  const moment = momentAfter(connection, here, version);
-  stampRecords(here, records, cut, moment === null ? null : { since, moment });
-  return made.value;
+  if (after.kind !== 'place' || after.file !== location.file) return failed({ code: 'replaced' });
+  const moment = momentAfter(connection, location, version);
+  stampRecords(location, records, cut, moment === null ? null : { since, moment });
+  return result.value;
 }
 
 /** Changes a database while nobody else can: all that `make` does to it, durably, or nothing. */
@@ -274,9 +274,9 @@ async function writing<T>(access: Access, how: Writing<T>): Promise<T | Failed> 
 export async function makeStore(access: Access): Promise<Failed | null> {
   const denied = access.objection();
   if (denied !== null) return denied;
-  const found = placeOf(access.path);
-  if (found.kind === 'failed' && found.fault.code !== 'no-store') return found;
-  const place = found.kind === 'place' ? found : null;
+  const location = placeOf(access.path);
+  if (location.kind === 'failed' && location.fault.code !== 'no-store') return location;
+  const place = location.kind === 'place' ? location : null;
   // Before anything is written to a file that may be somebody else's.
   const there = place && (await readingAny(access, (connection) => ({ fault: schemaFault(connection) })));
   if (there !== null) {
@@ -286,7 +286,7 @@ export async function makeStore(access: Access): Promise<Failed | null> {
   if (!existsSync(dirname(access.path))) return failed({ code: 'no-such-directory' });
   return await writing<null>(access, {
     ...{ seconds: access.patience, place, prepare: makeSchema },
-    make: () => ({ kind: 'made', value: null, isKept: (each) => schemaFault(each) === null }),
+    make: () => ({ kind: 'made', value: null, isKept: (connection) => schemaFault(connection) === null }),
   });
 }
 

@@ -93,7 +93,7 @@ export function readFault(error: unknown): Fault {
 /** Why SQLite was not let write, by the file and its folder, in which it keeps its journal; null where they do not say. */
 export function deniedFault(path: string): Fault | null {
   try {
-    for (const each of [dirname(path), path]) accessSync(each, constants.W_OK);
+    for (const target of [dirname(path), path]) accessSync(target, constants.W_OK);
     return null;
   } catch (error) {
     return fileWriteFault(error);
@@ -131,14 +131,14 @@ export interface Place {
 }
 
 /** A path as the table of mounts has it written, with blanks and backslashes by their numbers. */
-const written = (text: string): string =>
+const decodedPath = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
 /** Whether something is mounted at this very path, without links on the way. Source: proc_pid_mountinfo(5). */
 export const isMountPoint = (path: string, mounts = readMountinfo() ?? ''): boolean =>
   mounts.split('\n').some((line) => {
     const [, , , , point] = line.split(' ');
-    return point !== undefined && written(point) === path;
+    return point !== undefined && decodedPath(point) === path;
   });
 
 /** Why no database is kept in a file, or null. */
@@ -163,17 +163,17 @@ function noStore(path: string): Failed {
  */
 export function placeOf(path: string): Place | Failed {
   try {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (found === undefined) return noStore(path);
-    if (found.isDirectory()) return failed({ code: 'is-a-directory' });
-    if (!found.isFile()) return failed({ code: 'not-a-file' });
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined) return noStore(path);
+    if (stats.isDirectory()) return failed({ code: 'is-a-directory' });
+    if (!stats.isFile()) return failed({ code: 'not-a-file' });
     const real = realpathSync.native(path);
-    const unfit = unfitness(found, isMountPoint(real));
+    const unfit = unfitness(stats, isMountPoint(real));
     if (unfit !== null) return failed({ code: 'unfit-place', reason: unfit });
     const folder = statSync(dirname(real), { bigint: true });
-    const parts = [found.ino, found.birthtimeNs, folder.ino, basename(real)];
+    const parts = [stats.ino, stats.birthtimeNs, folder.ino, basename(real)];
     const placeId = hash('sha256', `sqlite:${parts.join(':')}`).slice(0, DIGITS);
-    return { kind: 'place', file: `${found.dev}:${found.ino}`, placeId, path: real };
+    return { kind: 'place', file: `${stats.dev}:${stats.ino}`, placeId, path: real };
   } catch (error) {
     return failed(fileReadFault(error));
   }
@@ -210,13 +210,13 @@ function hasRecord(connection: Connection, at: number, last: bigint): boolean {
  * null if none are, or there is no stamp. To be asked inside a transaction that has read already, so that nobody commits meanwhile.
  */
 export function cutIn(connection: Connection, { path }: Place): Cut | null {
-  const left = readStamp(path);
-  if (!left.has('records')) return null;
-  const [{ records }, before, last] = [lastRecordIn(connection), Number(left.get('records')), left.get('last')];
+  const stamp = readStamp(path);
+  if (!stamp.has('records')) return null;
+  const [{ records }, before, last] = [lastRecordIn(connection), Number(stamp.get('records')), stamp.get('last')];
   const isOther = records >= before && last !== undefined && !hasRecord(connection, before, last);
   if (records < before || isOther) return { records, before, isNew: true };
-  const cut = left.get('cut');
-  return cut === undefined ? null : { records: Number(cut), before: Number(left.get('before')), isNew: false };
+  const cut = stamp.get('cut');
+  return cut === undefined ? null : { records: Number(cut), before: Number(stamp.get('before')), isNew: false };
 }
 
 /**
@@ -314,8 +314,8 @@ export function schemaFault(connection: Connection): Failed | null {
   const kind = kindOf(connection);
   if (kind === 'empty') return noStore(realpathSync.native(connection.name));
   if (kind === 'other') return failed({ code: 'not-a-store', reason: 'it is a database of another program' });
-  const found = connection.pragma('user_version', { simple: true });
-  if (found !== VERSION) return failed({ code: 'other-schema', found: String(found), needed: String(VERSION) });
+  const version = connection.pragma('user_version', { simple: true });
+  if (version !== VERSION) return failed({ code: 'other-schema', found: String(version), needed: String(VERSION) });
   const there = namesIn(connection);
   const missing = Object.keys(OBJECTS).find((name) => !there.has(name));
   return missing === undefined ? null : failed({ code: 'damaged-store', reason: `${missing} was removed` });

@@ -71,10 +71,10 @@ async function* linesAfter(
     const next = batch.findIndex(({ number }) => number > numberOf(last) + 1);
     for (const { number, bytes } of next < 0 ? batch : batch.slice(0, next)) {
       if (number === 1) continue;
-      const found = placedIfSealed(bytes);
-      past.isChanged = found?.fields.prev !== before.hash;
-      if (found === null || past.isChanged) return;
-      before = found;
+      const record = placedIfSealed(bytes);
+      past.isChanged = record?.fields.prev !== before.hash;
+      if (record === null || past.isChanged) return;
+      before = record;
     }
     if (next >= 0) yield batch.slice(next);
   }
@@ -99,11 +99,11 @@ async function foldLedger<T>(
   if ('kind' in begun) return begun;
   const { path, moment, known } = begun;
   const keeping = (folding: Folding<T>, folded: Folded<T> | Failed): Folded<T> | Failed => {
-    const written = folded.kind === 'folded' ? folding.written() : null;
+    const checkpoint = folded.kind === 'folded' ? folding.checkpoint() : null;
     const isStill = moment !== null && stateOf(path) === moment && (moment.startsWith('since') || isSettled(path));
-    if (written === null || numberOf(written.last) < FEW) return folded;
-    if (known?.isSame === true && numberOf(written.last) < numberOf(known.last) + FEW) return folded;
-    const { last, sum } = written;
+    if (checkpoint === null || numberOf(checkpoint.last) < FEW) return folded;
+    if (known?.isSame === true && numberOf(checkpoint.last) < numberOf(known.last) + FEW) return folded;
+    const { last, sum } = checkpoint;
     const facts = { fold: fold.name, hash: last.hash, end: numberOf(last), moment: isStill ? moment : '', sum };
     writeCheckpoint(besideOf(path, name), facts);
     return folded;
