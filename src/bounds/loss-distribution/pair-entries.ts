@@ -204,6 +204,24 @@ function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
     : entry;
 }
 
+/** A finite pair, one way. */
+function ofFinitePair(
+  pair: FinitePairMechanism,
+  way: Way,
+  count: number,
+): Alike & Pick<SplitPair, 'failure' | 'largest'> {
+  const { failure, finite, transform, largest } = split(pair, way);
+  return {
+    count,
+    pair: () => finite,
+    transform: () => transform,
+    outcomes: transform.terms ?? Infinity,
+    lattice: null,
+    failure,
+    largest,
+  };
+}
+
 /** Laplace noise; its atoms apart. */
 function ofLaplace(mechanism: Laplace, count: number): Alike {
   const e = pureEpsilon(mechanism);
@@ -292,15 +310,9 @@ export function pairsOf(
         maximum = null;
         break;
       case 'finite-pair': {
-        const { failure, finite, transform, largest } = split(mechanism, way);
+        const { failure, largest, ...losses } = ofFinitePair(mechanism, way, count);
         failures.push({ delta: failure, count });
-        others.push({
-          count,
-          pair: () => finite,
-          transform: () => transform,
-          outcomes: transform.terms ?? Infinity,
-          lattice: null,
-        });
+        others.push(losses);
         bounded(largest, count);
         break;
       }
