@@ -66,7 +66,7 @@ describe('the README', () => {
 });
 
 /** Keys that every mechanism may have. */
-const COMMON = ['type', 'count', 'kind', 'label', 'sampling', 'rate', 'sample', 'neighbours'];
+const COMMON = ['type', 'count', 'kind', 'label', 'sampling', 'rate', 'batches', 'selected', 'sample', 'neighbours'];
 
 describe('the reference', () => {
   it('lists every bound', () => {
