@@ -1,6 +1,6 @@
 // Builds dist/: lib (the library with its types, without them after --no-types), cli (the command line), schema (the JSON
 // Schemas), man (the man page).
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -118,6 +118,9 @@ for (const [name, ...lines] of [
   ['compose', 'compose -m dp:epsilon=0.1,count=100 --delta 1e-6', 'compose -m dp:epsilon=0.1 --delta 1e-6 --json'],
   ['start', '--version', '--help'],
 ]) {
+  if (/[^\0-\x7f]/.test(readFileSync(join(dist, 'cli', `${name}.cjs`), 'utf8'))) {
+    throw new Error(`${name}: bin/load.js reads ASCII only; escape what is not, in regular expressions too`);
+  }
   const bundled = compile(name);
   for (const line of lines) {
     const code = await bundled.exports.main(line.split(' '), {

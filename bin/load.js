@@ -11,9 +11,9 @@ const { Script } = require('node:vm');
 const pathOf = (name) => join(__dirname, '../dist/cli', `${name}.cjs`);
 const compiledOf = (name) => join(__dirname, '../dist/cli', `${name}.cache`);
 
-/** A bundle as a script, and its exports. */
+/** A bundle as a script, and its exports. All of it is ASCII, which is half as large and sooner read. */
 function compile(name, cachedData) {
-  const source = `(function (exports, require, module) {${readFileSync(pathOf(name), 'utf8')}\n})`;
+  const source = `(function (exports, require, module) {${readFileSync(pathOf(name), 'latin1')}\n})`;
   const script = new Script(source, { filename: pathOf(name), cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(pathOf(name)), module);

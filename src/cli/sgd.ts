@@ -1,230 +1,18 @@
-import {
-  type Length,
-  lengthOfEpochs,
-  lengthOfSteps,
-  MOST_ROWS,
-  rowsBefore,
-  type Training,
-} from '../composition/sgd/training.ts';
-import type { SgdAnswer, SgdQuestion } from '../composition/sgd/sgd.ts';
-import { either } from '../document/core/quote.ts';
+import type { SchemeVerdict } from '../composition/core/sampler-verdict.ts';
+import type { BatchLog } from '../composition/sgd/batch-log.ts';
+import type { LogVerdicts } from '../composition/sgd/sampler-tests.ts';
+import type { SchemeComparison } from '../composition/sgd/scheme-comparison.ts';
+import type { SgdAnswer } from '../composition/sgd/sgd.ts';
 import type { InputError } from '../document/core/specification.ts';
-import { Rational } from '../numeric/rational.ts';
-import type { StepScheme } from '../privacy/mechanism.ts';
-import type { Query } from '../privacy/curve.ts';
-import { grouped } from '../output/kit/prose.ts';
-import { commandOf, formsOf } from './kit/command.ts';
-import { covered } from './kit/refusal.ts';
-import { EXIT } from './kit/io.ts';
-import { inGroup, numberOption, wordOption, type ValuesOf } from './kit/option.ts';
-import { aboveZero, atLeastZero, budgeted, probability, wholeNumber } from './kit/number-option.ts';
-import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from './kit/risk-flags.ts';
-import { STRICT, EFFORT, effortOf } from './kit/shared-options.ts';
-import { conflict, twoTargets, UsageError, lacking } from './kit/usage-error.ts';
-
-/** The schemes that are told apart. */
-const SCHEMES: readonly StepScheme[] = ['poisson', 'without-replacement', 'shuffled'];
-
-const SCHEME = wordOption(
-  '--scheme <SCHEME>',
-  SCHEMES.join(', '),
-  SCHEMES,
-  'Batches of a list that is permuted in every epoch are shuffled.',
-);
-
-const missing = (path: string, message: string, hint: string): InputError => lacking(path, message, hint);
-
-const NO_SCHEME = missing(
-  '--scheme',
-  'is missing and has no default: the wrong sampling scheme can understate epsilon several times',
-  `Add --scheme ${either(SCHEMES)}, whichever your training code uses.`,
-);
-
-/** The options of what is trained, and of what is asked about it. */
-export const SGD = {
-  ...inGroup('Training:', {
-    examples: numberOption(
-      '--examples <N>',
-      'number of training examples',
-      wholeNumber,
-      '60000',
-      'the number of examples',
-    ),
-    batch: numberOption(
-      '--batch <B>',
-      'batch size; for Poisson subsampling, the expected size',
-      wholeNumber,
-      '256',
-      'the size of batches',
-    ),
-    scheme: {
-      ...SCHEME,
-      read: (typed, errors) => {
-        if (typed === undefined) errors.push(NO_SCHEME);
-        return SCHEME.read(typed, errors);
-      },
-    } satisfies typeof SCHEME,
-    epochs: numberOption(
-      '--epochs <E>',
-      'passes over the examples, may be fractional; steps round up',
-      aboveZero,
-      '60',
-    ),
-    steps: numberOption('--steps <T>', 'batches', wholeNumber, '14063'),
-    noiseMultiplier: numberOption(
-      '--noise-multiplier <S>',
-      'noise standard deviation divided by the clipping norm',
-      budgeted(aboveZero),
-      '1.1',
-    ),
-  }),
-  ...inGroup('Target:', {
-    delta: numberOption('--delta <D>', 'find the smallest epsilon at this delta', budgeted(probability), '1e-5'),
-    epsilon: numberOption('--epsilon <E>', 'find the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
-    targetEpsilon: numberOption(
-      '--target-epsilon <E>',
-      'find the smallest noise or longest training for this epsilon',
-      budgeted(atLeastZero),
-      '2',
-    ),
-    ...RISK_LIMITS,
-    every: numberOption('--every <E>', 'print a row every E epochs (default: up to 20 rows)', aboveZero, '5'),
-  }),
-};
-
-type SgdFlags = ValuesOf<typeof SGD>;
-/** Whether an option is there, right or wrong. */
-type IsTyped = (name: keyof SgdFlags) => boolean;
-
-function readTraining({ examples, batch, scheme }: SgdFlags, errors: InputError[]): Training | null {
-  if (examples !== undefined && batch?.gt(examples) === true) {
-    errors.push({
-      code: 'out-of-range',
-      path: '--batch',
-      message: `must be at most the number of examples, ${grouped(BigInt(examples.toFixed()))}, got ${batch.toFixed()}`,
-      hint: 'Give the number of all training examples, and of those in one batch.',
-    });
-    return null;
-  }
-  if (examples === undefined || batch === undefined || scheme === undefined) return null;
-  return { examples: examples.toNumber(), batch: batch.toNumber(), scheme };
-}
-
-/** How long training takes; null where that is not given, or wrong. */
-function readLength(
-  { epochs, steps }: SgdFlags,
-  isTyped: IsTyped,
-  training: Training | null,
-  errors: InputError[],
-): Length | null {
-  if (isTyped('epochs') && isTyped('steps')) {
-    errors.push(conflict('--steps', '--epochs and --steps exclude each other', 'Keep one of them.'));
-    return null;
-  }
-  if (training === null) return null;
-  if (steps !== undefined) return lengthOfSteps(training, steps.toNumber());
-  if (epochs === undefined) return null;
-  const length = lengthOfEpochs(training, Rational.ofDecimal(epochs));
-  if (length === null) {
-    const message = `must be so few that their steps can be counted, got ${epochs.toString()}`;
-    errors.push({ code: 'out-of-range', path: '--epochs', message, hint: 'For example: --epochs 60' });
-  }
-  return length;
-}
-
-/** What is asked at the end of training: epsilon at a delta, or delta at an epsilon. */
-function readQuery({ delta, epsilon }: SgdFlags, isTyped: IsTyped, errors: InputError[]): Query | null {
-  if (isTyped('delta') && isTyped('epsilon')) {
-    errors.push(twoTargets('computed', 'Keep one of them. A budget is --target-epsilon with --delta.'));
-    return null;
-  }
-  if (!isTyped('delta') && !isTyped('epsilon')) {
-    const message = 'the target is missing: give a delta or an epsilon';
-    errors.push({ code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-5 (or --epsilon 1).' });
-  }
-  if (delta !== undefined) return { solveFor: 'epsilon', delta };
-  return epsilon === undefined ? null : { solveFor: 'delta', epsilon };
-}
-
-/** The options that belong to a budget, or to a limit of a risk; `path`: the one that says it. */
-function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
-  const hasLength = isTyped('epochs') || isTyped('steps');
-  const hasNoise = isTyped('noiseMultiplier');
-  return [
-    ...(isTyped('epsilon')
-      ? [conflict('--epsilon', `--epsilon stands beside ${path}`, 'Keep --target-epsilon, with --delta.')]
-      : []),
-    ...(hasLength && hasNoise
-      ? [
-          conflict(
-            path,
-            'noise and length are both given, so there is nothing to find',
-            'Omit --noise-multiplier to find the smallest noise, or --epochs (--steps) to find the longest training; omit the target to compute epsilon.',
-          ),
-        ]
-      : []),
-    ...(hasLength || hasNoise
-      ? []
-      : [
-          missing(
-            '--noise-multiplier',
-            'neither noise nor length is given, so neither can be found',
-            'Add --epochs 60 for the smallest noise, or --noise-multiplier 1.1 for the longest training.',
-          ),
-        ]),
-  ];
-}
-
-/** The options that belong to a cost. */
-function costErrors(isTyped: IsTyped): InputError[] {
-  const find = 'or --target-epsilon to have it found.';
-  const noise = 'the noise multiplier is missing';
-  const length = 'the length of training is missing';
-  return [
-    ...(isTyped('noiseMultiplier')
-      ? []
-      : [missing('--noise-multiplier', noise, `Add --noise-multiplier 1.1, ${find}`)]),
-    ...(isTyped('epochs') || isTyped('steps')
-      ? []
-      : [missing('--epochs', length, `Add --epochs 60 (or --steps 14063), ${find}`)]),
-  ];
-}
-
-function readEvery({ every }: SgdFlags, length: Length | null, errors: InputError[]): Rational | null {
-  if (every === undefined) return null;
-  const distance = Rational.ofDecimal(every);
-  if (length !== null && rowsBefore(length, distance) >= BigInt(MOST_ROWS)) {
-    const message = `must leave at most ${grouped(MOST_ROWS)} rows, got ${every.toString()}`;
-    errors.push({ code: 'too-many-values', path: '--every', message, hint: 'Take a larger distance.' });
-  }
-  return distance;
-}
-
-/** What is asked; `before` are mistakes found so far, reported together with those found here. */
-function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): SgdQuestion {
-  const errors = [...before];
-  const training = readTraining(flags, errors);
-  const length = readLength(flags, isTyped, training, errors);
-  const { noiseMultiplier: noise, delta, targetEpsilon: target } = flags;
-  const every = readEvery(flags, length, errors);
-  const [limit, ...more] = limitsOf(flags);
-  const path = limit === undefined ? '--target-epsilon' : pathOf(limit);
-  const isBudget = isTyped('targetEpsilon') || limit !== undefined;
-  errors.push(...(isBudget ? budgetErrors(isTyped, path) : costErrors(isTyped)));
-  if (limit !== undefined) errors.push(...limitErrors(limit, more, { epsilon: target, delta }));
-  if (isBudget && limit === undefined && !isTyped('delta')) {
-    errors.push(lacking('--delta', 'the delta of the budget is missing', 'For example: --delta 1e-5'));
-  }
-  const query = isBudget ? null : readQuery(flags, isTyped, errors);
-  if (errors.length > 0 || training === null) throw new UsageError(errors);
-  if (query !== null && noise !== undefined && length !== null) {
-    return { kind: 'cost', training, noise, length, query, every: every ?? 'usual' };
-  }
-  const budget = limit ?? (target !== undefined && delta !== undefined ? { epsilon: target, delta } : null);
-  if (budget !== null && length !== null) return { kind: 'noise', training, length, budget, every };
-  if (budget !== null && noise !== undefined) return { kind: 'steps', training, noise, budget, every };
-  throw new Error('A question without a mistake has nothing that is asked.');
-}
+import type { Output } from '../output/kit/page.ts';
+import { commandOf, formsOf, type Invocation } from './kit/command.ts';
+import { EXIT, type Io } from './kit/io.ts';
+import { covered, refused } from './kit/refusal.ts';
+import { EFFORT, effortOf, STRICT } from './kit/shared-options.ts';
+import { sourceName } from '../output/kit/prose.ts';
+import { readSource } from './kit/source.ts';
+import { UsageError } from './kit/usage-error.ts';
+import { asksForAccount, comparedQuestion, claimedBatches, SGD, sgdQuestion, type SgdFlags } from './sgd-question.ts';
 
 const EXAMPLES = `
 The sampling scheme changes epsilon, so it has no default:
@@ -232,12 +20,20 @@ The sampling scheme changes epsilon, so it has no default:
                        probability B/N, independently; add/remove neighbors
   without-replacement  fixed-size subsampling: exactly B of N, drawn anew for
                        each step; replace-one neighbors
+  random-allocation    each example is in exactly one of the N/B batches of an
+                       epoch, drawn anew for every epoch; whole epochs;
+                       add/remove neighbors
   shuffled             batches of a shuffled list: refused, with a lower bound
 The options decide what sgd computes:
   noise and length     epsilon at --delta, or delta at --epsilon
   length and a target  smallest noise multiplier
   noise and a target   largest number of steps
 A target is --target-epsilon with --delta, --max-advantage, or one --max-tpr.
+--compare-schemes computes epsilon or delta under every scheme, in one table.
+--batches tests recorded batches of the claimed size: one size a line, the
+indices of one batch a line, [[...], [...]], or a table with a column
+batch_size. Without --scheme it prints what they contradict; with a scheme that
+they contradict, sgd refuses (exit code 3).
 The noise multiplier is the standard deviation of the noise on the sum of
 clipped gradients, divided by the clipping norm.
 
@@ -250,7 +46,10 @@ Examples:
   dpcompose sgd --examples 60000 --batch 256 --epochs 60 --target-epsilon 2 \\
     --delta 1e-5 --scheme poisson
   dpcompose sgd --examples 60000 --batch 256 --noise-multiplier 1.1 \\
-    --target-epsilon 2 --delta 1e-5 --scheme poisson`;
+    --target-epsilon 2 --delta 1e-5 --scheme poisson
+  dpcompose sgd --examples 60000 --batch 250 --epochs 60 \\
+    --noise-multiplier 1.1 --delta 1e-5 --compare-schemes
+  dpcompose sgd --examples 60000 --batch 250 --batches sizes.txt`;
 
 /** That of a search that was ended by time or found nothing. */
 function exitOf({ search, trained }: SgdAnswer): { readonly exit?: number } {
@@ -260,21 +59,82 @@ function exitOf({ search, trained }: SgdAnswer): { readonly exit?: number } {
 
 const OPTIONS = { ...SGD, ...EFFORT, ...STRICT };
 
+/** What is printed: an account with what recorded batches say of its scheme, the schemes side by side, or what batches say of each. */
+type SgdResult =
+  | { readonly kind: 'account'; readonly answer: SgdAnswer; readonly tested: SchemeVerdict | null }
+  | { readonly kind: 'schemes'; readonly comparison: SchemeComparison }
+  | { readonly kind: 'batches'; readonly result: LogVerdicts };
+
+async function outputOf(result: SgdResult): Promise<Output> {
+  switch (result.kind) {
+    case 'account':
+      return (await import('../output/sgd.ts')).sgdOutput(result.answer, result.tested);
+    case 'schemes':
+      return (await import('../output/sgd-schemes.ts')).sgdSchemesOutput(result.comparison);
+    case 'batches':
+      return (await import('../output/sgd-batches.ts')).sgdBatchesOutput(result.result);
+  }
+}
+
+const LOG_HINTS = { directory: 'Give a file of batches.', large: 'Give the sizes of batches only, or fewer batches.' };
+
+/** The p-value at which a scheme is contradicted. */
+const THRESHOLD = 1e-6;
+
+/** The batches of a file, as they are claimed. */
+async function readLog(file: string, flags: SgdFlags, errors: readonly InputError[], io: Io): Promise<BatchLog> {
+  const claim = claimedBatches(flags, errors);
+  const input = await readSource(file, io, LOG_HINTS);
+  const { readBatchLog } = await import('../document/batch-log-read.ts');
+  const log = readBatchLog(input, claim);
+  if (!('problem' in log)) return log;
+  const { problem, line } = log;
+  const mistake = { ...problem, path: sourceName(file), ...(line !== null && { line }) };
+  throw new UsageError([mistake], { source: file });
+}
+
+/** What the batches of a file say; refused where they contradict the scheme that is claimed. */
+async function examined(file: string, { flags, errors, io }: Invocation<typeof OPTIONS>): Promise<LogVerdicts> {
+  const log = await readLog(file, flags, errors, io);
+  const { examineAll } = await import('../composition/sgd/sampler-tests.ts');
+  const result = examineAll(log, flags.significance?.toNumber() ?? THRESHOLD);
+  const claimed = result.verdicts.find(({ scheme }) => scheme === flags.scheme);
+  if (claimed !== undefined && claimed.verdict !== 'not-contradicted') {
+    const { threshold } = result;
+    throw refused({ code: 'contradicted-batches', contradicted: claimed, batch: log.batch, threshold });
+  }
+  return result;
+}
+
 /** `dpcompose sgd`: what training by noisy gradients costs, or may do within a budget. */
-export const sgdCommand = commandOf<SgdAnswer, typeof OPTIONS>({
+export const sgdCommand = commandOf<SgdResult, typeof OPTIONS>({
   name: 'sgd',
   about:
-    'Privacy accounting for DP-SGD: epsilon or delta of a training run (and by epoch), the smallest noise multiplier for a target, or the largest number of steps.',
+    'Privacy accounting for DP-SGD: epsilon or delta of a training run (and by epoch), the smallest noise multiplier for a target, or the largest number of steps; and tests of recorded batches.',
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: formsOf(async (answer) => (await import('../output/sgd.ts')).sgdOutput(answer), 'table', 'json', 'csv'),
-  async read({ flags, isTyped, errors }) {
+  forms: formsOf(outputOf, 'table', 'json', 'csv'),
+  async read(invocation) {
+    const { flags, isTyped, errors } = invocation;
     const effort = effortOf(flags);
+    if (flags.compareSchemes) {
+      const question = comparedQuestion(flags, isTyped, errors);
+      const { compareSchemes } = await import('../composition/sgd/scheme-comparison.ts');
+      return (progress) => ({
+        result: { kind: 'schemes', comparison: compareSchemes(question, { ...effort, ...(progress && { progress }) }) },
+      });
+    }
+    if (flags.batches !== undefined && !asksForAccount(isTyped)) {
+      const result = await examined(flags.batches, invocation);
+      return () => ({ result: { kind: 'batches', result } });
+    }
     const question = sgdQuestion(flags, isTyped, errors);
+    const verdicts = flags.batches === undefined ? [] : (await examined(flags.batches, invocation)).verdicts;
+    const tested = verdicts.find(({ scheme }) => scheme === flags.scheme) ?? null;
     const { sgd } = await import('../composition/sgd/sgd.ts');
     return (progress) => {
       const { answer } = covered(sgd(question, { ...effort, ...(progress && { progress }) }));
-      return { result: answer, warnings: answer.warnings, ...exitOf(answer) };
+      return { result: { kind: 'account', answer, tested }, warnings: answer.warnings, ...exitOf(answer) };
     };
   },
 });

@@ -140,11 +140,11 @@ export function binomialWindow(n: number, p: Probability): BinomialWindow {
 }
 
 /**
- * An upper bound on P[X >= s] for X binomial (n, p), 1 <= s <= n, 0 < p < s/n.
+ * An upper bound on P[X >= s] for X binomial (n, p), 1 <= s <= n, 0 < p < s/n; `p` is taken as exact, and the tail rises in it.
  *
  * The terms fall from s on, and so do the ratios of neighbours: a geometric series bounds what is left out.
  */
-function upperTail(s: number, n: number, p: number): number {
+export function upperTail(s: number, n: number, p: number): number {
   const odds = p / (1 - p);
   const log = logBinomialProbability(n, s, { value: p, complement: 1 - p, error: U });
   let term = 1;

@@ -2,8 +2,9 @@ import type { SgdAnswer, Milestone } from '../composition/sgd/sgd.ts';
 import { lengthOfEpochs, type Length, type Run, type Training, problemOf } from '../composition/sgd/training.ts';
 import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import type { Answer } from '../composition/core/outcome.ts';
+import type { SchemeVerdict } from '../composition/core/sampler-verdict.ts';
 import { Rational, roundedDecimal } from '../numeric/rational.ts';
-import type { StepScheme } from '../privacy/mechanism.ts';
+import type { SamplingScheme } from '../privacy/mechanism.ts';
 import { neighboursText, guarantee } from './kit/statement.ts';
 import { givenText, lowerText, upperText } from './kit/number.ts';
 import { counted, grouped } from './kit/prose.ts';
@@ -13,6 +14,7 @@ import { exactForm, type ExactForm } from '../document/structure/normal-form.ts'
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { WARNING } from './refusal/refusal.ts';
+import { chanceText, SAMPLER_VERDICT, SCHEME_NAMES } from './refusal/batch-facts.ts';
 import { heading, label, list, NOTHING, paragraph, stack, type Block, type Output } from './kit/page.ts';
 import { csvText, endsOf, ifAny, table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
@@ -28,7 +30,7 @@ export function epochsText({ epochs }: Length): string {
 }
 
 /** Epochs for a program, about. */
-const epochsNumber = (epochs: Rational): number => roundedDecimal(epochs, DOUBLE_DIGITS, 'down').toNumber();
+export const epochsNumber = (epochs: Rational): number => roundedDecimal(epochs, DOUBLE_DIGITS, 'down').toNumber();
 
 const epochsWords = (length: Length): string => {
   const text = epochsText(length);
@@ -40,6 +42,8 @@ function batchesText({ batch, scheme }: Training): string {
   switch (scheme) {
     case 'poisson':
       return `Poisson subsamples of expected size ${grouped(batch)}`;
+    case 'random-allocation':
+      return `randomly allocated batches of expected size ${grouped(batch)}`;
     case 'without-replacement':
       return `fixed-size subsamples of ${grouped(batch)} without replacement`;
     case 'shuffled':
@@ -55,7 +59,9 @@ const lengthText = (run: Run): string =>
 const runHeading = (run: Run): string => `DP-SGD: ${lengthText(run)}, noise multiplier ${givenText(run.noise)}`;
 
 /** Where it is shown what a sample gains. */
-const AMPLIFICATION: Readonly<Record<StepScheme, string>> = {
+const AMPLIFICATION: Readonly<Record<SamplingScheme, string>> = {
+  'random-allocation':
+    'random allocation by its dominating pair, the mean over batches of N(e_i, sigma^2 I) against N(0, sigma^2 I) (Chua et al. 2024, arXiv:2412.16802)',
   poisson: 'Poisson sampling by Zhu, Dong, Wang 2022, Thm 11',
   'without-replacement': 'sampling by Balle, Barthe, Gaboardi 2018, Thm 2',
   shuffled: 'no theorem on shuffled batches',
@@ -70,12 +76,23 @@ function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Ans
   return `${claim} ${neighboursText(NEIGHBOURS_OF[run.scheme])} Certified by ${theorem}; ${AMPLIFICATION[run.scheme]}.`;
 }
 
+/** What a sampler must do. */
+function drawnText({ examples, batch, scheme }: Training): string {
+  switch (scheme) {
+    case 'poisson':
+      return `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} independently, so batch sizes vary; batches of a shuffled list are not Poisson subsamples, and lose more privacy (--scheme shuffled)`;
+    case 'random-allocation':
+      return `each example is in exactly one of the ${grouped(examples / batch)} batches of an epoch, drawn anew for every epoch; it is uniform and independent of the other examples, so batch sizes vary; one draw for all epochs loses more privacy, and a shuffled list is another scheme (--scheme shuffled)`;
+    case 'without-replacement':
+      return `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, uniformly at random; batches of a shuffled list are not such samples (--scheme shuffled)`;
+    case 'shuffled':
+      return `every epoch permutes the ${grouped(examples)} examples uniformly at random and takes the next ${grouped(batch)} for each step`;
+  }
+}
+
 /** What a guarantee takes for granted of the program that trains. */
 function assumptionsOf({ examples, batch, scheme }: Training): readonly string[] {
-  const draws =
-    scheme === 'poisson'
-      ? `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} independently, so batch sizes vary; batches of a shuffled list are not Poisson subsamples, and lose more privacy (--scheme shuffled)`
-      : `every step draws ${grouped(batch)} of the ${grouped(examples)} examples anew, uniformly at random; batches of a shuffled list are not such samples (--scheme shuffled)`;
+  const draws = drawnText({ examples, batch, scheme });
   const clipped =
     'each gradient is clipped to norm C; the noise on the sum is Gaussian with standard deviation noise multiplier times C; the divisor does not depend on the data';
   const replaced =
@@ -92,11 +109,15 @@ function assumptionsOf({ examples, batch, scheme }: Training): readonly string[]
   ];
 }
 
-const SGD_NOUNS: Nouns = { ...NOUNS, sigma: 'noise multiplier', count: 'number of steps' };
+const nounsOf = ({ scheme }: Training): Nouns => ({
+  ...NOUNS,
+  sigma: 'noise multiplier',
+  count: scheme === 'random-allocation' ? 'number of epochs' : 'number of steps',
+});
 
 /** The whole epochs of steps that fit: as many steps as those take, or more, fit. */
 function wholeEpochs({ question, trained }: SgdAnswer): string {
-  if (question.kind !== 'steps' || trained === null) return '';
+  if (question.kind !== 'steps' || trained === null || trained.run.scheme === 'random-allocation') return '';
   const { run } = trained;
   const epochs = run.length.epochs.numerator / run.length.epochs.denominator;
   const length = lengthOfEpochs(run, Rational.of(epochs));
@@ -111,7 +132,7 @@ function searchText(answer: SgdAnswer): string | null {
   const { search } = answer;
   if (search === null) return null;
   const { question, outcome } = search;
-  return `${solveStatement(outcome, { kind: 'within', question }, SGD_NOUNS)}${wholeEpochs(answer)}`;
+  return `${solveStatement(outcome, { kind: 'within', question }, nounsOf(answer.question.training))}${wholeEpochs(answer)}`;
 }
 
 /** What was asked for and cannot be told, in a heading. */
@@ -128,7 +149,7 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
     examples: whole(1),
     batch: json.described('For Poisson subsampling, the expected size.', whole(1)),
     rate: json.described('The probability that an example is in a batch, as a quotient in lowest terms.', TEXT),
-    scheme: json.choice('poisson', 'without-replacement', 'shuffled'),
+    scheme: json.choice('poisson', 'random-allocation', 'without-replacement', 'shuffled'),
     neighbours: json.choice('add-remove', 'replace-one'),
   }),
   find: json.choice('cost', 'noise', 'steps'),
@@ -154,6 +175,9 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
   statement: json.orNull(TEXT),
   assumptions: json.list(TEXT),
   input: json.described('All steps as a specification in normal form, which compose reads.', json.orNull(INPUT)),
+  batches: json.optional(
+    json.described('With --batches: what the recorded batches say of the scheme.', SAMPLER_VERDICT),
+  ),
   warnings: json.list(WARNING),
 });
 
@@ -185,8 +209,12 @@ function costs({ trained, milestones }: SgdAnswer): Block {
   ]);
 }
 
+/** What recorded batches say of the scheme that is accounted for. */
+const testedText = ({ scheme, pValue, tests }: SchemeVerdict): string =>
+  `The recorded batches do not contradict ${SCHEME_NAMES[scheme]} (${pValue === null ? 'their sizes are possible' : `p-value ${chanceText(pValue)}, ${counted(tests, 'test')}`}). That does not verify the sampler.`;
+
 /** An answer about training: what was found, the cost per epoch, a sentence for a paper, what it takes for granted. */
-export function sgdOutput(answer: SgdAnswer): Output {
+export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null): Output {
   const { question, search, trained, milestones, warnings } = answer;
   const { training } = question;
   const { examples, batch, scheme } = training;
@@ -195,6 +223,7 @@ export function sgdOutput(answer: SgdAnswer): Output {
     page: () => [
       heading(trained === null ? questionHeading(answer) : runHeading(trained.run)),
       paragraph(searchText(answer)),
+      paragraph(tested && testedText(tested)),
       costs(answer),
       paragraph(trained && sgdStatement(trained)),
       ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(training), 2)])]),
@@ -219,6 +248,7 @@ export function sgdOutput(answer: SgdAnswer): Output {
         statement: trained && sgdStatement(trained),
         assumptions: assumptionsOf(training),
         input: trained && inputOf(trained),
+        ...(tested && { batches: { ...tested, batch } }),
         warnings,
       }),
     csv: () =>

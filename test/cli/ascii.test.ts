@@ -18,6 +18,7 @@ const COMMANDS = [
   'compose endless-alarms.json',
   'solve dashboard.json --find count --vary #1 --epsilon 5',
   'sgd --examples 1000 --batch 10 --epochs 4 --noise-multiplier 1 --delta 1e-5 --scheme poisson',
+  'sgd --examples 1000 --batch 100 --epochs 2 --noise-multiplier 1 --delta 1e-5 --compare-schemes',
   'diff dashboard.json noise.json',
   'diff dashboard.json noise.json --format markdown',
   'gap --each 0.1 --count 2:4 --delta 1e-6',

@@ -153,7 +153,7 @@ describe('dpcompose compose', () => {
     const { code, stdout, stderr } = await type(line);
     expect(code).toBe(0);
     expect(stdout).toContain('no finite epsilon at delta 0.02');
-    expect(stderr).toMatch(/^warning: The target delta is below 0\.0295/);
+    expect(stderr).toMatch(/^warning: The total delta of these mechanisms is at least 0\.0295/);
     expect((await type(`${line} --strict`)).code).toBe(1);
     expect((await type(`${HUNDRED} --strict`)).code).toBe(0);
   });

@@ -56,6 +56,13 @@ const LINES: readonly Line[] = [
   line('solve', `solve -m dp:epsilon=0.1 --epsilon 1 --delta 1e-6 --find count`),
   line('sgd', 'sgd --examples 1000 --batch 10 --epochs 4 --noise-multiplier 1 --delta 1e-5 --scheme poisson'),
   line('sgd', 'sgd --examples 1000 --batch 10 --epochs 4 --target-epsilon 1 --delta 1e-5 --scheme poisson'),
+  line(
+    'sgd',
+    'sgd --examples 1000 --batch 100 --epochs 2 --noise-multiplier 1 --delta 1e-5 --scheme random-allocation',
+  ),
+  line('sgd-schemes', 'sgd --examples 1000 --batch 100 --epochs 2 --noise-multiplier 1 --delta 1e-5 --compare-schemes'),
+  line('sgd-batches', 'sgd --examples 1000 --batch 100 --batches sizes.txt'),
+  line('refusal', 'sgd --examples 1000 --batch 100 --batches sizes.txt --scheme poisson', 3),
   line('risk', 'risk -m gaussian:sigma=1 --prior 0.5,0.1 --baseline 0.1 --divergence tv,kl,renyi:2 --gaussian'),
   line('risk', `risk ${fixture('designs/histogram.json')} --gaussian`),
   line('refusal', `risk ${fixture('adaptive-parameters.json')}`, 3),
@@ -186,6 +193,7 @@ beforeAll(async () => {
     JSON.stringify({ dpcompose: 1, mechanisms: [{ type: 'dp', epsilon, count: 9, label: 'counts' }] });
   writeFileSync(join(folder, 'wide.json'), document('0.2'));
   writeFileSync(join(folder, 'narrow.json'), document('0.01'));
+  writeFileSync(join(folder, 'sizes.txt'), '100\n'.repeat(40));
   writeFileSync(join(folder, 'wrong.json'), '{"dpcompose":1,"mechanisms":[{"type":"dp","epsilon":-1}]}');
   const broken = join(folder, 'broken.jsonl');
   await run(['ledger', 'init', broken, '--epsilon', '1']);

@@ -136,7 +136,7 @@ describe('a document that is no specification', () => {
     const binary = join(import.meta.dirname, '../../bin/dpcompose.js');
     const options = { cwd: folder, encoding: 'utf8' } as const;
     const { stderr } = spawnSync(process.execPath, [binary, 'batch', 'a.json', '--delta', '1e-6'], options);
-    expect(stderr).toMatch(/\nWrite each specification on one line/);
+    expect(stderr).toMatch(/Write each specification on one line/);
     rmSync(folder, { recursive: true });
   });
 

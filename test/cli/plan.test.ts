@@ -46,20 +46,21 @@ describe('dpcompose plan', () => {
                     │        Thm 4.12: concurrent composition with fixed parameters
                     │        assumed: adaptive adversaries, discrete answers
                     │        met: parameters fixed
-      0.2999982592  ├─ parallel "alarms": any number of instances, at most 1
-                    │  differs
+      0.2999982592  ├─ parallel "alarms": any number of instances, neighbors differ
+                    │  in at most 1
                     │  │  Cor 5.5: k-sparse parallel composition of pure continual
                     │  │  mechanisms
                     │  │  assumed: discrete answers
                     │  │  met: sparse, delta 0
       0.2999982592  │  └─ continual (0.3, 0)-DP "sparse vector"
-      0.1999982759  ├─ parallel "weekly models": 52 instances, at most 1 differs
+      0.1999982759  ├─ parallel "weekly models": 52 instances, neighbors differ in
+                    │  at most 1
                     │  │  Thm 5.4: k-sparse parallel composition of a limited number
                     │  │  assumed: symmetric neighbors, adaptive adversaries, discrete
                     │  │  answers
                     │  │  met: sparse, limited number
       0.1999981831  │  └─ continual (0.2, 1e-9)-DP
-      0.249998      └─ partition "regions": 2 parts, at most 1 differs
+      0.249998      └─ partition "regions": 2 parts, neighbors differ in at most 1
                        │  McSherry 2009, Thm 4: disjoint parts: the largest
                        │  Cor 5.15: k-sparse parallel composition of (non)interactive
                        │  mechanisms
@@ -81,8 +82,9 @@ describe('dpcompose plan', () => {
       (epsilon, delta), it is 1.149991835.
 
       Assumed by default: guarantees hold against adaptive adversaries
-      ("adaptiveAdversary"); answers are discrete ("discrete"); the neighboring
-      relation is symmetric ("symmetric"); equal data sets count as neighbors.
+      ("adaptiveAdversary"); answers of interactive and continual mechanisms are
+      discrete ("discrete"); the neighboring relation is symmetric ("symmetric");
+      equal data sets count as neighbors.
 
       Theorems without a source are those of Henzinger, Safavi, Vadhan 2025.
       "
@@ -143,17 +145,17 @@ describe('dpcompose plan', () => {
             - **concurrent composition with fixed parameters** (Henzinger, Safavi, Vadhan 2025, Thm 4.12)
             - assumed: adaptive adversaries, discrete answers
             - met: parameters fixed
-        - \`0\` parallel "alarms": any number of instances, at most 1 differs
+        - \`0\` parallel "alarms": any number of instances, neighbors differ in at most 1
           - **k-sparse parallel composition of pure continual mechanisms** (Henzinger, Safavi, Vadhan 2025, Cor 5.5)
           - assumed: discrete answers
           - met: sparse, delta 0
           - \`0\` continual (0.3, 0)-DP "sparse vector"
-        - \`5.199999868e-8\` parallel "weekly models": 52 instances, at most 1 differs
+        - \`5.199999868e-8\` parallel "weekly models": 52 instances, neighbors differ in at most 1
           - **k-sparse parallel composition of a limited number** (Henzinger, Safavi, Vadhan 2025, Thm 5.4 with Lemma 5.11)
           - assumed: symmetric neighbors, adaptive adversaries, discrete answers
           - met: sparse, limited number
           - \`1e-9\` continual (0.2, 1e-9)-DP
-        - \`0\` partition "regions": 2 parts, at most 1 differs
+        - \`0\` partition "regions": 2 parts, neighbors differ in at most 1
           - **disjoint parts: the largest** (McSherry 2009, Thm 4; several differing parts and continual ones derived)
           - **k-sparse parallel composition of (non)interactive mechanisms** (Henzinger, Safavi, Vadhan 2025, Cor 5.15)
           - **k-sparse parallel composition of noninteractive mechanisms** (derived: an answer from data that do not differ is post-processing; (epsilon, delta): Henzinger, Safavi, Vadhan 2025, Sec 5.3.2)

@@ -58,6 +58,8 @@ sgd --examples 60000 --batch 256 --epochs 60 --target-epsilon 2 --delta 1e-5 --s
 sgd --examples 60000 --batch 256 --noise-multiplier 1.1 --target-epsilon 2 --delta 1e-5 --scheme poisson
 sgd --examples 60000 --batch 256 --steps 235 --noise-multiplier 4 --delta 1e-5 --scheme without-replacement
 sgd --examples 60000 --batch 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5 --scheme shuffled
+sgd --examples 60000 --batch 250 --epochs 10 --noise-multiplier 1.1 --delta 1e-5 --scheme random-allocation
+sgd --examples 1000 --batch 100 --epochs 4 --noise-multiplier 1.1 --delta 1e-5 --compare-schemes
 sgd --examples 256 --batch 60000
 compose -m gaussian:sigma=1.1,sampling=poisson,rate=0.01,count=1000 --delta 1e-6 --all
 compose -m gaussian:sigma=1.1,sampling=poisson,rate=0.01,count=3 --delta 1e-6 --json

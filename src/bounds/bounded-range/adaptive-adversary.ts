@@ -1,12 +1,38 @@
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Chords } from './adaptive-chords.ts';
 
 /**
- * Adversaries, one for each of the states -size..size, at index size + i: the probabilities under the two hypotheses
+ * Adversaries, one for each of neighbouring states, -size..size where nothing else is said: the probabilities under the two hypotheses
  * that the one of state i ends where he says that the first is true. Below the window all say "first", above it nobody.
  */
 export interface Adversaries {
   readonly accept: Float64Array;
   readonly falseAccept: Float64Array;
+}
+
+/**
+ * The adversaries of the states -back..far, of those of 0..size: beyond the window nobody says "first". Where classes are closed under
+ * swapping neighbours, the one of i is one of -i if hypotheses and answers are swapped: he says "first" with probability 1 - Q(first)
+ * under the first, and 1 - P(first) under the second. `error` bounds the relative error of what is known, and is counted against him.
+ */
+export function mirrored(
+  { accept, falseAccept }: Adversaries,
+  error: number,
+  back: number,
+  far: number,
+  into: Adversaries = noAdversaries(back + far + 1),
+): Adversaries {
+  const last = Math.min(accept.length - 1, far);
+  into.accept.set(accept.subarray(0, last + 1), back);
+  into.falseAccept.set(falseAccept.subarray(0, last + 1), back);
+  into.accept.fill(0, back + last + 1, back + far + 1);
+  into.falseAccept.fill(0, back + last + 1, back + far + 1);
+  for (let i = 1; i <= back; i++) {
+    const inside = i < accept.length;
+    into.accept[back - i] = inside ? Math.max(0, 1 - falseAccept[i]! * (1 + error) - 4 * U) : 1;
+    into.falseAccept[back - i] = inside ? 1 - accept[i]! * (1 - error) + 4 * U : 1;
+  }
+  return into;
 }
 
 /** Nothing is left to play: "first" where x < 0. */
@@ -35,48 +61,61 @@ export function playsOf({ times }: Chords, e: number): Plays {
 
 /** The adversaries of what remains after the next mechanism, as those of one state have them before them. */
 export class Continuation {
-  #accept = new Float64Array(0);
-  #falseAccept = new Float64Array(0);
-  #far = 0;
+  #known = noAdversaries(0);
+  /** The index of state 0. */
+  #origin = 0;
   readonly #step: number;
 
   constructor(step: number) {
     this.#step = step;
   }
 
-  /** Takes these adversaries; `far`: the farthest state that is asked for. */
+  /** Takes these adversaries of the states -size..size; `far`: the farthest state that is asked for. */
   load({ accept, falseAccept }: Adversaries, far: number): this {
-    if (this.#accept.length < 2 * far + 1) {
-      this.#accept = new Float64Array(4 * far + 1);
-      this.#falseAccept = new Float64Array(4 * far + 1);
-    }
-    this.#far = far;
+    const into = this.#room(2 * far + 1);
+    this.#origin = far;
     const size = (accept.length - 1) / 2;
-    for (const [known, into] of [
-      [accept, this.#accept],
-      [falseAccept, this.#falseAccept],
+    for (const [known, states] of [
+      [accept, into.accept],
+      [falseAccept, into.falseAccept],
     ] as const) {
-      into.fill(1, 0, Math.max(0, far - size));
-      into.set(
+      states.fill(1, 0, Math.max(0, far - size));
+      states.set(
         known.subarray(Math.max(0, size - far), Math.min(known.length, size + far + 1)),
         Math.max(0, far - size),
       );
-      into.fill(0, far + Math.min(size, far) + 1);
+      states.fill(0, far + Math.min(size, far) + 1);
     }
     return this;
   }
 
-  /** P(first) and Q(first) of the states, state i at index `far` + i. */
-  get states(): Adversaries & { readonly far: number } {
-    return { accept: this.#accept, falseAccept: this.#falseAccept, far: this.#far };
+  /** Takes those of the states 0..size, for questions about the states -back..far (see {@link mirrored}). */
+  loadMirrored(known: Adversaries, error: number, back: number, far: number): this {
+    mirrored(known, error, back, far, this.#room(back + far + 1));
+    this.#origin = back;
+    return this;
+  }
+
+  #room(states: number): Adversaries {
+    if (this.#known.accept.length < states) this.#known = noAdversaries(2 * states);
+    return this.#known;
+  }
+
+  /** P(first) and Q(first) of the states, state i at index `origin` + i. */
+  get states(): Adversaries {
+    return this.#known;
+  }
+
+  get origin(): number {
+    return this.#origin;
   }
 
   accept(i: number): number {
-    return this.#accept[this.#far + i]!;
+    return this.#known.accept[this.#origin + i]!;
   }
 
   falseAccept(i: number): number {
-    return this.#falseAccept[this.#far + i]!;
+    return this.#known.falseAccept[this.#origin + i]!;
   }
 
   /** The state, i or i + 1, whose adversary gains more where e^x is `rise`. */
@@ -112,45 +151,36 @@ export function play(
   into.falseAccept[index] = plays.falseDown[r]! * rest.falseAccept(low) + plays.falseUp[r]! * rest.falseAccept(high);
 }
 
-export const noAdversaries = (size: number): Adversaries => ({
-  accept: new Float64Array(2 * size + 1),
-  falseAccept: new Float64Array(2 * size + 1),
+export const noAdversaries = (states: number): Adversaries => ({
+  accept: new Float64Array(states),
+  falseAccept: new Float64Array(states),
 });
 
 /**
- * The adversaries of the states -size..size who play the times chosen[|i|] - `from` first, mirrored for negative states. Of states
- * whose number is not a time from there on nothing is written.
+ * The adversaries of the states 0..size who play the times chosen[i] - `from` first. Of states whose number is not a time from there on
+ * nothing is written.
  */
 export function playChosen(
   chords: Chords,
   plays: Plays,
   rest: Continuation,
-  chosen: Int32Array,
+  into: Adversaries & { readonly chosen: Int32Array },
   from: number,
-  { accept, falseAccept }: Adversaries,
 ): void {
   const { cells, stride, times } = chords;
   const { down, up, falseDown, falseUp } = plays;
-  const states = rest.states;
-  const size = chosen.length - 1;
-  const last = times.length - 1;
-  for (let i = 0; i <= size; i++) {
+  const { origin, states: known } = rest;
+  const { accept, falseAccept, chosen } = into;
+  for (let i = 0; i < chosen.length; i++) {
     const r = chosen[i]! - from;
-    if (r < 0 || r > last) continue;
+    if (r < 0 || r >= times.length) continue;
     if (stride === 2) {
-      play(chords, plays, r, rest, i, { accept, falseAccept }, size + i);
-      if (i > 0) play(chords, plays, last - r, rest, -i, { accept, falseAccept }, size - i);
+      play(chords, plays, r, rest, i, into, i);
       continue;
     }
-    const low = states.far + i - r;
+    const low = origin + i - r;
     const high = low + cells;
-    accept[size + i] = down[r]! * states.accept[low]! + up[r]! * states.accept[high]!;
-    falseAccept[size + i] = falseDown[r]! * states.falseAccept[low]! + falseUp[r]! * states.falseAccept[high]!;
-    if (i === 0) continue;
-    const s = last - r;
-    const lowest = states.far - i - s;
-    const highest = lowest + cells;
-    accept[size - i] = down[s]! * states.accept[lowest]! + up[s]! * states.accept[highest]!;
-    falseAccept[size - i] = falseDown[s]! * states.falseAccept[lowest]! + falseUp[s]! * states.falseAccept[highest]!;
+    accept[i] = down[r]! * known.accept[low]! + up[r]! * known.accept[high]!;
+    falseAccept[i] = falseDown[r]! * known.falseAccept[low]! + falseUp[r]! * known.falseAccept[high]!;
   }
 }

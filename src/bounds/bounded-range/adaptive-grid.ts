@@ -21,7 +21,7 @@ const LARGEST_RATIO = 16;
 const LARGEST_MULTIPLE = 24;
 
 /** The parameter whose cells are the grid: the smallest that is not far below the weightiest. */
-function baseOf(groups: readonly PureGroup[]): Decimal {
+export function baseOf(groups: readonly PureGroup[]): Decimal {
   const weight = ({ epsilon, count }: PureGroup): number => count * epsilon.toNumber() ** 2;
   const weightiest = groups.reduce((most, group) => (weight(group) > weight(most) ? group : most));
   const least = weightiest.epsilon.div(LARGEST_RATIO);

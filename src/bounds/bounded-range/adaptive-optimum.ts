@@ -42,6 +42,7 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
         logarithm(enclosure(Math.max(0, lowerAt(below, after)), upperAt(above, before)));
       let best = enclosure(-Infinity, moments.logDelta(epsilon).upper);
       if (best.upper < SMALLEST_LOG_DELTA) return best;
+      const { tilt } = saddlePointOfEpsilon(roughly, LARGEST_TILT, x);
       refine(best.upper, tolerance, {
         gain: (below) => lowerAt(below, x),
         alone: {
@@ -56,7 +57,8 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
             return exponential(found).lower;
           },
         },
-        tilt: saddlePointOfEpsilon(roughly, LARGEST_TILT, x).tilt,
+        tilt,
+        growth: (tilt * (tilt + 1)) / 2,
         enclose(above, below) {
           best = meet(best, between(below, above));
           return width(best);
@@ -72,6 +74,7 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
         Math.min(moments.epsilon!(target).upper, maximum ? toUpper(maximum) : Infinity),
       );
       if (best.upper === 0 || target.lower < SMALLEST_LOG_DELTA) return best;
+      const { tilt, epsilon } = saddlePointOfDelta(roughly, LARGEST_TILT, target.lower);
       refine(target.lower, tolerance, {
         gain: (below) => crossing(below, goal).lower,
         alone: {
@@ -86,7 +89,8 @@ export function rangedCurve({ maximum, logMoment, refine }: RangedSource, tolera
             return found.lower;
           },
         },
-        tilt: saddlePointOfDelta(roughly, LARGEST_TILT, target.lower).tilt,
+        tilt,
+        growth: (tilt + 1) / (2 * epsilon),
         enclose(above, below) {
           const [high, low] = [crossing(above, goal), crossing(below, goal)];
           best = meet(best, enclosure(low.lower, high.upper));

@@ -1,6 +1,6 @@
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { advance, type Watch } from '../../numeric/watch.ts';
-import { Continuation, DECIDED, noAdversaries, playChosen, playsOf } from './adaptive-adversary.ts';
+import { Continuation, mirrored, playChosen, playsOf, type Adversaries } from './adaptive-adversary.ts';
 import { chordEnds, chordsOf } from './adaptive-chords.ts';
 import { raiseToChords } from './chord-envelope.ts';
 import { upperStates, type AdaptiveTable, type TailBound } from './adaptive-table.ts';
@@ -30,18 +30,18 @@ export const stagesInAnyOrder = (counts: readonly number[]): number =>
 /** The adversary chooses which mechanism is next: a stage for every multiset that can be left. */
 export function anyOrder(counts: readonly number[]): Layers {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const layers: Stage[][] = [[{ counts: counts.map(() => 0), options: [] }]];
+  /** What one more of a move adds to the number of a stage. */
+  const strides = counts.map((_, move) => stagesInAnyOrder(counts.slice(0, move)));
+  const layers: (Stage & { readonly number: number })[][] = [[{ number: 0, counts: counts.map(() => 0), options: [] }]];
   for (let left = 1; left <= total; left++) {
-    const before = layers[left - 1]!;
-    const found = new Map<string, { counts: readonly number[]; options: Option[] }>();
-    before.forEach((stage, rest) => {
+    const found = new Map<number, { number: number; counts: readonly number[]; options: Option[] }>();
+    layers.at(-1)!.forEach((stage, rest) => {
       stage.counts.forEach((count, move) => {
         if (count >= counts[move]!) return;
-        const next = stage.counts.map((c, p) => (p === move ? c + 1 : c));
-        const key = next.join();
-        const stageThere = found.get(key) ?? { counts: next, options: [] };
-        stageThere.options.push({ move, rest });
-        found.set(key, stageThere);
+        const number = stage.number + strides[move]!;
+        const known = found.get(number);
+        if (known) known.options.push({ move, rest });
+        else found.set(number, { number, counts: stage.counts.with(move, count + 1), options: [{ move, rest }] });
       });
     });
     layers.push([...found.values()]);
@@ -86,29 +86,47 @@ export interface Run {
 /** Relative error that one step adds: weights (a few elementary functions), interpolation, two products, one sum. */
 export const STEP_ERROR = 12 * ELEMENTARY_ERROR + 32 * U + 1e-13;
 
-type Values = Omit<AdaptiveTable, 'error' | 'step'>;
+/** Values at the states 0..size of what is left, which those below 0 mirror. */
+interface Reached extends Adversaries {
+  readonly size: number;
+  readonly upper: Float64Array;
+}
+
+/** How far a run has come: values of the stages of the last layer that was solved. */
+interface State {
+  readonly solved: number;
+  readonly values: readonly Values[];
+  readonly error: number;
+}
+
+type Values = Reached & Pick<AdaptiveTable, 'largest' | 'tail'>;
 
 /** V_0(x) = max(1 - e^x, 0): nothing is left, the adversary says "first" where x < 0. */
 const nothingLeft = (h: number): Values => ({
+  size: 1,
   upper: Float64Array.of(0, 0),
-  ...DECIDED,
+  accept: Float64Array.of(0, 0),
+  falseAccept: Float64Array.of(0, 0),
   largest: 0,
   tail: { lambda: 1 / h, logFactor: 0, infinityMass: 0 },
 });
 
-/** Memory that is written anew in every step. */
-function createScratch() {
-  let [states, chosen] = [new Float64Array(0), new Int32Array(0)];
-  return {
-    states(size: number): Float64Array {
-      if (states.length < size) states = new Float64Array(2 * size);
-      return states.subarray(0, size);
-    },
-    chosen(size: number): Int32Array {
-      if (chosen.length < size) chosen = new Int32Array(2 * size);
-      return chosen.subarray(0, size);
-    },
-  };
+/** Memory for the values of one layer after the other, which is written anew. */
+class Arena {
+  #numbers = new Float64Array(0);
+  #taken = 0;
+
+  /** Makes room for so many numbers; what was taken before is given back. */
+  clear(room: number): this {
+    if (this.#numbers.length < room) this.#numbers = new Float64Array(2 * room);
+    this.#taken = 0;
+    return this;
+  }
+
+  /** So many numbers. */
+  take(size: number): Float64Array {
+    return this.#numbers.subarray(this.#taken, (this.#taken += size));
+  }
 }
 
 /**
@@ -125,9 +143,9 @@ function createScratch() {
  * (the classes are closed under swapping neighbours); beyond the window a moment bound holds. All of it is relative to
  * exact positions i h: nothing is subtracted but exact multiples of h.
  *
- * Lower: the choices of t found that way (rounded to the grid, mirrored for negative states) and "first" beyond the
- * lower end of the window, "second" beyond the upper one, are followed by an adversary who keeps track of the state only
- * to the nearest i h. His probabilities of saying "first" under the two hypotheses are sums of positive terms, whatever
+ * Lower: the choices of t found that way (rounded to the grid) and "second" beyond the window are followed by an adversary
+ * who keeps track of the state only to the nearest i h; at -i he is the one of i for whom hypotheses and answers are swapped
+ * (see {@link mirrored}). His probabilities of saying "first" under the two hypotheses are sums of positive terms, whatever
  * the true state is; P(first) - e^x Q(first) is a certified lower bound on V(x) at every real x.
  *
  * A single pair in between adds its loss: V_S(x) = E[V_(S-M)(x - L_M)], from above by a measure that dominates it on the
@@ -143,66 +161,91 @@ export function solveRecursion(recursion: Recursion): Run {
   const { step: h, parameters, legal } = recursion.grid;
   const chords = parameters.map((parameter) => chordsOf(parameter, h));
   const plays = chords.map((c, p) => playsOf(c, legal[p]!));
+  const steps = [...parameters.map(({ cells, fraction }) => cells + fraction), ...pairs.map(({ largest }) => largest)];
   const reach = Math.max(...parameters.map(({ cells }) => cells)) + 2;
   const most = Math.max(...chords.map(({ times }) => times.length));
   const continuation = new Continuation(h);
-  const scratch = createScratch();
+  let [spare, kept] = [new Arena(), new Arena()];
+  let extended = new Float64Array(0);
+  let chosen = new Int32Array(0);
 
-  const afterChoice = (size: number, options: readonly Option[], before: readonly Values[]) => {
-    const upper = new Float64Array(size + 1);
-    /** The option and the time that are best at each state, as option * most + time. */
-    const chosen = scratch.chosen(size + 1).fill(0);
-    options.forEach(({ move, rest }, number) => {
-      const c = chords[move]!;
-      const ends = chordEnds(c, h, upperStates(before[rest]!, h, size, reach, scratch.states(size + 2 * reach + 1)));
-      const range = { origin: c.stride * reach, first: 0, last: c.times.length - 1 };
-      raiseToChords(c, ends, range, { values: upper, chosen }, number * most);
+  /** What the mechanisms of a stage lead to, for all stages of a layer: what is left after them is extended once. */
+  const afterChoices = (
+    layer: readonly Stage[],
+    sizes: readonly number[],
+    { values: before, error }: State,
+  ): Reached[] => {
+    const states = sizes.reduce((sum, size) => sum + size + 1, 0);
+    const arena = spare.clear(3 * states);
+    if (chosen.length < states) chosen = new Int32Array(2 * states);
+    chosen.fill(0, 0, states);
+    let taken = 0;
+    const reached = sizes.map((size) => ({
+      size,
+      upper: arena.take(size + 1).fill(0),
+      accept: arena.take(size + 1),
+      falseAccept: arena.take(size + 1),
+      /** The option and the time that are best at each state, as option * most + time. */
+      chosen: chosen.subarray(taken, (taken += size + 1)),
+    }));
+    const uses = before.map((): { move: number; from: number; into: (typeof reached)[number] }[] => []);
+    layer.forEach(({ options }, n) => {
+      options.forEach(({ move, rest }, number) => {
+        uses[rest]!.push({ move, from: number * most, into: reached[n]! });
+      });
     });
-
-    const adversaries = noAdversaries(size);
-    options.forEach(({ move, rest }, number) => {
-      continuation.load(before[rest]!, size + reach);
-      playChosen(chords[move]!, plays[move]!, continuation, chosen, number * most, adversaries);
+    const farthest = uses.map((there) => there.reduce((far, { into }) => Math.max(far, into.size), 0));
+    uses.forEach((there, rest) => {
+      const length = farthest[rest]! + 2 * reach + 1;
+      if (extended.length < length) extended = new Float64Array(2 * length);
+      const known = upperStates(before[rest]!, h, farthest[rest]!, reach, extended.subarray(0, length));
+      for (const { move, from, into } of there) {
+        const c = chords[move]!;
+        const range = { origin: c.stride * reach, first: 0, last: c.times.length - 1 };
+        raiseToChords(c, chordEnds(c, h, known), range, { values: into.upper, chosen: into.chosen }, from);
+      }
     });
-    return { upper, ...adversaries };
+    uses.forEach((there, rest) => {
+      continuation.loadMirrored(before[rest]!, error, reach, farthest[rest]! + reach);
+      for (const { move, from, into } of there) playChosen(chords[move]!, plays[move]!, continuation, into, from);
+    });
+    return reached;
   };
 
-  const afterPairs = (size: number, played: GridPairs, rest: Values) => ({
-    upper: upperAfterPairs(played, rest, h, size),
-    ...adversariesAfterPairs(played, rest, h, size),
+  const afterPairs = (size: number, played: GridPairs, { values: [rest], error }: State): Reached => ({
+    size,
+    upper: upperAfterPairs(played, rest!, h, size),
+    ...adversariesAfterPairs(played, rest!, error, h, size),
   });
 
-  const largestOf = (counts: readonly number[]): number =>
-    counts.reduce((sum, count, move) => {
-      if (count === 0) return sum;
-      const parameter = parameters[move];
-      return (
-        sum + count * (parameter ? parameter.cells + parameter.fraction : pairs[move - parameters.length]!.largest)
-      );
-    }, 0);
-
-  const begin = { solved: 1, values: [nothingLeft(h)] as readonly Values[], error: 1e-14 };
+  const begin: State = { solved: 1, values: [nothingLeft(h)], error: 1e-14 };
   let state = begin;
   return {
     upTo(layers, watch) {
       if (state.solved > layers.length) state = begin;
       for (let n = state.solved; n < layers.length; n++) {
         const layer = layers[n]!;
-        let { error } = state;
-        const values = layer.map(({ counts, options }): Values => {
-          advance(watch);
-          const size = windowSize(recursion, counts);
-          const [first] = options;
-          const played = first && pairs[first.move - parameters.length];
-          error += played ? played.error / layer.length : STEP_ERROR / layer.length;
-          const before = state.values;
-          const after = played ? afterPairs(size, played, before[first.rest]!) : afterChoice(size, options, before);
-          return { ...after, largest: largestOf(counts), tail: tailBound(counts, size * h) };
+        const before = state.values;
+        const sizes = layer.map(({ counts }) => windowSize(recursion, counts));
+        // Pairs have a stage of their own.
+        const played = pairs[layer[0]!.options[0]!.move - parameters.length];
+        const reached = played ? [afterPairs(sizes[0]!, played, state)] : afterChoices(layer, sizes, state);
+        const values = reached.map((there, s): Values => {
+          const { counts, options } = layer[s]!;
+          const { move, rest } = options[0]!;
+          return {
+            ...there,
+            largest: before[rest]!.largest + steps[move]!,
+            tail: tailBound(counts, there.size * h),
+          };
         });
-        state = { solved: n + 1, values, error };
+        [spare, kept] = [kept, spare];
+        state = { solved: n + 1, values, error: state.error + (played ? played.error : STEP_ERROR) };
         advance(watch, n / (layers.length - 1));
       }
-      return { ...state.values[0]!, step: h, error: state.error };
+      const { error } = state;
+      const { size, upper, largest, tail, ...half } = state.values[0]!;
+      return { step: h, upper: upper.slice(), ...mirrored(half, error, size, size), largest, tail, error };
     },
   };
 }

@@ -1,9 +1,8 @@
 import { encloseDecimal } from '../../numeric/decimal.ts';
-import { goldenSection } from '../../numeric/convex/minimum.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import { groupEqual, mechanismsOf, type PureGroup } from '../../privacy/pure.ts';
-import { gridsFor } from './adaptive-grid.ts';
+import { baseOf, gridsFor } from './adaptive-grid.ts';
 import {
   anyOrder,
   declaredOrder,
@@ -29,6 +28,8 @@ export interface AdaptiveTables {
    * @throws Interrupted
    */
   readonly table: (logDelta: number, cells: number, watch?: Watch) => AdaptiveTable;
+  /** The variance that rounding to a grid of one cell adds from below to above, about; of more it is less as their square. */
+  readonly blur: number;
   /** About how long a table takes, in units of `affordable`. */
   readonly work: (logDelta: number, cells: number) => number;
 }
@@ -51,22 +52,15 @@ export function deviationsFor(logDelta: number): number {
   return Math.sqrt(2 * (graded + 16));
 }
 
-/** About ln E[e^(lambda L)] of one mechanism of e-bounded range: for choosing lambda. */
-function aboutMoment(e: number, lambda: number): number {
-  const order = 1 + lambda;
-  if (order * e < QUADRATIC) return (lambda * order * e * e) / 8;
-  const kappa = Math.expm1(-lambda * e) / Math.expm1(-e);
-  return lambda * e + order * Math.log((1 + kappa * Math.exp(-e)) / order) - lambda * Math.log(kappa / lambda);
-}
-
-/** Tilts that are looked at; where moments are not quadratic, up to so many times the one that would be best if they were. */
+/** Tilts are graded by this, so that few moments are computed; the tail at the edge of a window is as good to 1 % of its logarithm. */
+const GRADE = 2 ** 0.25;
+/** Tilts that are looked at. */
 const [LEAST_TILT, MOST_TILT] = [1e-6, 1e9];
-const STEEPER = 32;
 
-/** Where (1 + lambda) e is below this, moments are quadratic to 3 digits. */
-const QUADRATIC = 0.1;
-
-/** V(x) <= e^(sum of moments + ln factor - lambda x) for every x, with the lambda that is best near the x given. */
+/**
+ * V(x) <= e^(sum of moments + ln factor - lambda x) for every x, with a lambda that is good near the x given: the best of losses that
+ * are spread like a Gaussian, whose moments those of bounded range do not exceed.
+ */
 export function tailBounds(
   groups: readonly PureGroup[],
   pairs: readonly GridPairs[] = [],
@@ -74,29 +68,30 @@ export function tailBounds(
   const parts = [
     ...groups.map(({ epsilon }) => {
       const moment = boundedRangeMoment(encloseDecimal(epsilon));
-      const e = epsilon.toNumber();
-      return { upper: (l: number): number => moment(l).upper, about: (l: number): number => aboutMoment(e, l) };
+      const variance = epsilon.toNumber() ** 2 / 4;
+      return { logMoment: (tilt: number): number => moment(tilt).upper, mean: variance / 2, variance, leak: 0 };
     }),
-    ...pairs.map(({ logMoment }) => ({ upper: logMoment, about: logMoment })),
+    ...pairs,
   ];
-  const variances = groups.map(({ epsilon }) => epsilon.toNumber() ** 2 / 4);
-  const sum = (counts: readonly number[], of: (part: (typeof parts)[number]) => number): number =>
-    counts.reduce((total, count, move) => (count === 0 ? total : total + count * of(parts[move]!)), 0);
+  const momentsAt = new Map<number, { readonly moments: readonly number[]; readonly factor: number }>();
+  const sum = (counts: readonly number[], of: (part: number) => number): number =>
+    counts.reduce((total, count, move) => (count === 0 ? total : total + count * of(move)), 0);
   return (counts, x) => {
-    const at = Math.max(x, 1e-9);
-    const exponent = (l: number): number =>
-      sum(counts, ({ about }) => about(l)) - l * at - Math.log1p(l) - l * Math.log1p(1 / l);
-    const variance = variances.reduce((total, each, p) => total + counts[p]! * each, 0);
-    const quadratic = at / variance - 0.5;
-    const found =
-      pairs.length === 0 && quadratic > LEAST_TILT && quadratic < MOST_TILT / STEEPER
-        ? goldenSection(exponent, quadratic / 2, STEEPER * quadratic, 12)
-        : goldenSection(exponent, LEAST_TILT, MOST_TILT, 28);
-    const logFactor = sum(counts, ({ upper }) => upper(found)) + logConversionFactor(found).upper;
-    const infinityMass = pairs.reduce((mass, { leak }, q) => mass + counts[groups.length + q]! * leak, 0);
+    const best = (x - sum(counts, (p) => parts[p]!.mean)) / sum(counts, (p) => parts[p]!.variance);
+    const grade = Math.round(Math.log(Math.min(MOST_TILT, Math.max(LEAST_TILT, best))) / Math.log(GRADE));
+    const lambda = GRADE ** grade;
+    let known = momentsAt.get(grade);
+    if (known === undefined) {
+      const moments = parts.map(({ logMoment }) => logMoment(lambda));
+      known = { moments, factor: logConversionFactor(lambda).upper };
+      momentsAt.set(grade, known);
+    }
+    const { moments, factor } = known;
+    const logFactor = sum(counts, (p) => moments[p]!) + factor;
+    const infinityMass = sum(counts, (p) => parts[p]!.leak);
     // e^(0 x) bounds every curve.
     return Number.isFinite(logFactor)
-      ? { lambda: found, logFactor: logFactor + 1e-12 * Math.abs(logFactor), infinityMass }
+      ? { lambda, logFactor: logFactor + 1e-12 * Math.abs(logFactor), infinityMass }
       : { lambda: 0, logFactor: 0, infinityMass };
   };
 }
@@ -117,6 +112,9 @@ function layersOf(turns: readonly Turn[], groups: readonly PureGroup[], order: O
   return declaredOrder(moves, groups.length + joint);
 }
 
+/** The mean square of what chords between grid points miss, and of what rounding of states adds, in parts of the step's. */
+const BLUR = 3 / 16 + 1 / 12;
+
 /** Runs of equal mechanisms that a session keeps: those of more of them go on from there. */
 const RUNS = new Kept<Run>(12);
 
@@ -132,7 +130,21 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
   const layers = layersOf(turns, groups, order);
   const made = new Map<string, AdaptiveTable>();
   const works = new Map<string, number>();
+  const windows = new Map<number, readonly { readonly width: number; readonly options: readonly Option[] }[]>();
+  /** How wide the windows of all stages are. */
+  const windowsFor = (deviations: number) => {
+    const known = windows.get(deviations);
+    if (known !== undefined) return known;
+    const grid = gridOf(CELLS_OF_WIDTHS);
+    const moves = { grid, pairs: joint.map(spreadOf), deviations };
+    const found = layers.flatMap((layer) =>
+      layer.map(({ counts, options }) => ({ width: windowSize(moves, counts) * grid.step, options })),
+    );
+    windows.set(deviations, found);
+    return found;
+  };
   return {
+    blur: BLUR * mechanismsOf(groups) * baseOf(groups).toNumber() ** 2,
     table(logDelta, cells, watch = {}) {
       const deviations = deviationsFor(logDelta);
       const key = `${deviations} ${cells}`;
@@ -154,20 +166,15 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
       const key = `${deviations} ${cells}`;
       const known = works.get(key);
       if (known !== undefined) return known;
-      const grid = gridOf(cells);
-      const moves = { grid, pairs: joint.map(spreadOf), deviations };
-      const convolved = joint.map((pairs) => (WORK_OF_TERM * widthOf(pairs)) / grid.step);
+      const { step } = gridOf(cells);
+      const convolved = joint.map((pairs) => (WORK_OF_TERM * widthOf(pairs)) / step);
       const terms = ({ move }: Option): number =>
         move < groups.length ? WORK_OF_CHORDS : 2 * convolved[move - groups.length]!;
-      const stages = layers.reduce(
-        (sum, layer) =>
-          layer.reduce(
-            (rest, { counts, options }) =>
-              rest +
-              (windowSize(moves, counts) + STATES_OF_A_STAGE) *
-                options.reduce((most, option) => most + terms(option), WORK_OF_ADVERSARIES),
-            sum,
-          ),
+      const stages = windowsFor(deviations).reduce(
+        (sum, { width, options }) =>
+          sum +
+          (width / step + STATES_OF_A_STAGE) *
+            options.reduce((most, option) => most + terms(option), WORK_OF_ADVERSARIES),
         0,
       );
       const work = convolved.reduce((sum, width) => sum + width ** 2 / WORK_OF_TERM, stages);
@@ -183,6 +190,9 @@ const WORK_OF_ADVERSARIES = 6;
 const WORK_OF_TERM = 1.7;
 /** What a stage takes beside its states, in states. */
 const STATES_OF_A_STAGE = 250;
+
+/** Cells of the grid on which the work of tables is measured. */
+const CELLS_OF_WIDTHS = 64;
 
 /** Deviations on both sides that lattices of pairs keep, or so. */
 const KEPT_DEVIATIONS = 24;

@@ -88,18 +88,20 @@ export function upperAfterPairs(
 }
 
 /**
- * The adversaries of the states -size..size who see the pairs' cell before what remains: each goes on as the adversary,
+ * The adversaries of the states 0..size who see the pairs' cell before what remains (of the states 0..size too, with this relative
+ * `error`): each goes on as the adversary,
  * of the two next to the true place x - ln(P(cell) / Q(cell)), who gains more there.
  */
 export function adversariesAfterPairs(
   { ownFirst, own, other, otherLeak }: GridPairs,
   rest: Adversaries,
+  error: number,
   h: number,
   size: number,
 ): Adversaries {
   const far = size + Math.max(Math.abs(ownFirst), Math.abs(ownFirst + own.length)) + 4;
-  const continuation = new Continuation(h).load(rest, far);
-  const rises = Float64Array.from({ length: 2 * size + 1 }, (_, n) => Math.exp((n - size) * h));
+  const continuation = new Continuation(h).loadMirrored(rest, error, far, far);
+  const rises = Float64Array.from({ length: size + 1 }, (_, i) => Math.exp(i * h));
   const cells = Array.from(own, (mass, n) => {
     const label = ownFirst + n;
     const exact = Math.log(mass / other[n]!) / h;
@@ -113,19 +115,18 @@ export function adversariesAfterPairs(
       fall: Math.exp(-place * h),
     };
   }).filter(({ mass, cost }) => mass > 0 && cost > 0);
-  const result = noAdversaries(size);
-  for (let index = 0; index <= 2 * size; index++) {
-    const i = index - size;
+  const result = noAdversaries(size + 1);
+  for (let i = 0; i <= size; i++) {
     let [accept, falseAccept, leaked] = [0, 0, 0];
     for (const { mass, cost, leak, down, fall } of cells) {
-      const rise = rises[index]! * fall;
+      const rise = rises[i]! * fall;
       const state = continuation.better(i - down, rise);
       accept += mass * continuation.accept(state);
       falseAccept += cost * continuation.falseAccept(state);
       leaked = Math.max(leaked, leak * continuation.falseAccept(state));
     }
-    result.accept[index] = accept;
-    result.falseAccept[index] = falseAccept + leaked;
+    result.accept[i] = accept;
+    result.falseAccept[i] = falseAccept + leaked;
   }
   return result;
 }

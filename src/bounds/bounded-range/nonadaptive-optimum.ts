@@ -10,15 +10,12 @@ import {
   type DoubleDouble,
 } from '../../numeric/double-double.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
-import { goldenSection } from '../../numeric/convex/minimum.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { bracketRoot } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import { pairAtLocalMaximum } from '../../privacy/bounded-range.ts';
 import { vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
-import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import { homogeneousOptimum } from '../dp-optimal/dp-optimal.ts';
-import { logConversionFactor } from '../core/moment-curve.ts';
 
 /** An epsilon this small a part of the largest is asked whether it is 0. */
 const NOTHING = 1e-9;
@@ -68,54 +65,65 @@ function climb(value: (l: number) => number, start: number, from: number, to: nu
 }
 
 /**
- * The l outside which no local maximum can reach e^known: for any lambda > 0,
- * ln delta_k(t) <= k ln M_t(lambda) - lambda eps + factor(lambda), with
- * ln M_t = lambda t + ln((1 - e^(t-e)) + (e^(t-e) - e^-e) e^(-lambda e)) - ln(1 - e^-e), concave in t. So the t that
- * pass form an interval around the maximiser, found by bisection and widened by the rounding of the bound.
+ * The l that may have the largest of the local maxima: those from the first on after which it is not certain to rise, up to the last
+ * before which it is not certain to fall.
+ *
+ * With p = (e^t - 1) / (e^e - 1), the probability of the outcome that lowers the loss, and f_l(t) the terms i <= l of delta_k(t), Q's
+ * probabilities being P's times e^(-loss),
+ *
+ *   f_l'(t) = -k G_l(t) (1 - e^(-(k+1) (t - t_l))) / (e^e - 1),  G_l(t) = C(k-1, l) p^l (1-p)^(k-1-l) e^t,
+ *
+ * and f_l = f_(l+1) at X = (eps + (l+1) e) / k, between t_l and t_(l+1). So delta_k falls from t_l to X and rises from there to
+ * t_(l+1), by the integrals of G_l (1 - e^(-(k+1) (t - t_l))) and of G_(l+1) (e^((k+1) (t_(l+1) - t)) - 1). If G were what it is at X the
+ * second would be e^F times the first, with Y = e - X and
+ *
+ *   F(l) = ln ((k-1-l) / (l+1)) + ln (1 - Y / (e^Y - 1)) - ln (X / (1 - e^-X) - 1).
+ *
+ * F falls with l: the slope of the last two terms in X is A - B with A <= 1 <= B, by 1 + z <= e^z, and the first falls. And
+ * (ln G_l)' = 1 + (l - (k-1) p) S, S = 1 / (1 - e^-t) + 1 / (e^(e-t) - 1) the slope of ln(p / (1-p)). Over t's from t_l to t_(l+1), e / (k+1)
+ * apart, bounds on that slope decide whether F is above 0 with certainty, or below, for all l of a range at once.
+ *
+ * Source: derived.
  */
-function contenders(
-  e: number,
-  k: number,
-  epsilon: number,
-  known: number,
-  from: number,
-  to: number,
-): { from: number; to: number } {
-  const moment = boundedRangeMoment(enclosure(e, e));
-  const exponent = (lambda: number): number =>
-    k * moment(lambda).upper + logConversionFactor(lambda).upper - lambda * epsilon;
-  const lambda = goldenSection(exponent, 1e-9, 1e12);
-  const decay = Math.exp(-lambda * e);
-  const offset = logConversionFactor(lambda).upper - lambda * epsilon;
-  const passes = (l: number): boolean => {
-    const t = Math.min(e, Math.max(0, (epsilon + (l + 1) * e) / (k + 1)));
-    const moved = Math.exp(t - e);
-    const inner = (-Math.expm1(t - e) + (moved - Math.exp(-e)) * decay) / -Math.expm1(-e);
-    const logM = lambda * t + Math.log(inner);
-    const slack = 64 * U * (k * (lambda * e + 1) + Math.abs(offset)) + 1e-9;
-    return !(k * logM + offset + slack < known);
+function contenders(e: number, k: number, epsilon: number, from: number, to: number): { from: number; to: number } {
+  const timeOf = (l: number): number => Math.min(e, Math.max(0, (epsilon + (l + 1) * e) / (k + 1)));
+  const low = (t: number): number => (Math.exp(t - e) * -Math.expm1(-t)) / -Math.expm1(-e);
+  /** F, and a bound on its rounding. */
+  const logRatio = (l: number): { value: number; error: number } => {
+    const x = (epsilon + (l + 1) * e) / k;
+    const y = e - x;
+    const value = Math.log(((k - 1 - l) / (l + 1)) * (1 - y / Math.expm1(y))) - Math.log(x / -Math.expm1(-x) - 1);
+    return { value, error: 1e-12 + 64 * U * (1 + (e + 1) / x + (e + 1) / y) };
   };
-  const middle = climb(
-    (l) => {
-      const t = Math.min(e, Math.max(0, (epsilon + (l + 1) * e) / (k + 1)));
-      return lambda * t + Math.log(-Math.expm1(t - e) + (Math.exp(t - e) - Math.exp(-e)) * decay);
-    },
-    Math.floor((from + to) / 2),
-    from,
-    to,
-  );
-  if (!passes(middle)) return { from, to };
-  const edge = (end: number): number => {
-    if (passes(end)) return end;
-    let [inside, outside] = [middle, end];
-    while (Math.abs(outside - inside) > 1) {
-      const half = Math.floor((inside + outside) / 2);
-      if (passes(half)) inside = half;
-      else outside = half;
-    }
-    return inside;
+  const blur = 8 * U * (e + Math.abs(epsilon) / k);
+  const steepest = (a: number, b: number): number =>
+    (1 + 1e-9) *
+    (1 / -Math.expm1(-Math.max(0, timeOf(a) - blur)) + 1 / Math.expm1(Math.max(0, e - timeOf(b + 1) - blur)));
+  const rises = (a: number, b: number): boolean => {
+    const { value, error } = logRatio(b);
+    const falling = Math.max(0, (k - 1) * low(timeOf(b + 1)) * (1 + 1e-12) - a);
+    return value - error > (falling === 0 ? 0 : (falling * steepest(a, b) * e) / k);
   };
-  return { from: edge(from), to: edge(to) };
+  const falls = (a: number, b: number): boolean => {
+    const { value, error } = logRatio(a);
+    const rising = Math.max(0, b + 1 - (k - 1) * low(timeOf(a)) * (1 - 1e-12));
+    return value + error < -((1 + (rising === 0 ? 0 : rising * steepest(a, b))) * e) / k;
+  };
+  /** How many of the l from a to b stand before the first that is not certain, in halves, near ones first. */
+  const certain = (holds: (a: number, b: number) => boolean, a: number, b: number, isFromTop: boolean): number => {
+    if (a > b) return 0;
+    if (holds(a, b)) return b - a + 1;
+    if (a === b) return 0;
+    const half = Math.floor((a + b) / 2);
+    const halves = [
+      [a, half],
+      [half + 1, b],
+    ] as const;
+    const [near, far] = isFromTop ? [halves[1], halves[0]] : halves;
+    const first = certain(holds, ...near, isFromTop);
+    return first <= near[1] - near[0] ? first : first + certain(holds, ...far, isFromTop);
+  };
+  return { from: from + certain(rises, from, to - 1, false), to: to - certain(falls, from, to - 1, true) };
 }
 
 /** Beyond this many mechanisms only a lower end is computed: the contenders for the upper end are too many. */
@@ -129,7 +137,7 @@ const LARGEST_COUNT = 1e9;
  * delta_k(t) = sum_i C(k,i) (1-q_t)^i q_t^(k-i) max(0, 1 - e^(eps - kt + ie)).
  *
  * Each delta_k(t_l) is a positive binomial sum of O(sqrt k) terms. The lower end is the best of a climb in l (any l is
- * a legal adversary); the upper end is the largest of the upper ends over all l that a Chernoff bound does not exclude.
+ * a legal adversary); the upper end is the largest of the upper ends over all l that are not certain to be exceeded by others.
  *
  * With `ends` "lower" only the climb is done and the upper end says nothing; where the search for the contenders is given
  * up, neither does it.
@@ -162,7 +170,7 @@ export function nonadaptiveOptimum(
     if (isNearMaximum(epsilon)) return enclosure(-Infinity, logDelta(nearest).upper);
     const { value, from, to } = best(epsilon);
     if (lowerOnly) return enclosure(value.lower, 0);
-    const range = contenders(each, k, toDouble(epsilon), value.lower, from, to);
+    const range = contenders(each, k, toDouble(epsilon), from, to);
     const largest = unlessInterrupted(() => {
       let upper: number = value.upper;
       for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {

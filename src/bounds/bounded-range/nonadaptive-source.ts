@@ -51,7 +51,7 @@ function fixedChoices(
       left[p]!++;
       size = windowSize({ grid, pairs: [], deviations }, left);
       rest.load(adversaries, size + parameter.cells + 2);
-      const next = noAdversaries(size);
+      const next = noAdversaries(2 * size + 1);
       for (let i = -size; i <= size; i++) play(chords, plays, choices[p]!, rest, i, next, size + i);
       adversaries = next;
     }
@@ -203,6 +203,7 @@ export function nonadaptiveSource(
 
   return {
     ...rangesOnly(groups),
+    isLower: ends === 'lower',
     refine(logDelta, asked, { enclose, gain, tilt, alone }) {
       const deviations = deviationsFor(logDelta);
       const above = aboveOf(logDelta);

@@ -31,6 +31,8 @@ export interface Attempt {
   readonly alone?: Alone;
   /** The exponential tilt under which losses gather around the asked tail, about. */
   readonly tilt: number;
+  /** By how much the answer grows with the variance of all losses, about, of which rounding to a grid adds some. */
+  readonly growth?: number;
   /** Of the usual width, how much narrower it is made where that takes little work and no tolerance is asked; default 0.05. */
   readonly bonus?: number;
 }
@@ -41,6 +43,8 @@ export interface RangedSource {
   readonly maximum: Decimal | null;
   /** Bounds ln E[e^(lambda L)] over everything an adversary may do. */
   readonly logMoment: LogMoment;
+  /** Whether only lower ends are asked for: tables say nothing from above. */
+  readonly isLower?: boolean;
   /** Makes tables good for a tail of this size until the width is as asked, or as far as it goes. */
   readonly refine: (logDelta: number, asked: number, attempt: Attempt) => void;
 }
@@ -48,6 +52,9 @@ export interface RangedSource {
 /** Cells per e of the first, coarse table, and the most that are tried. */
 const COARSE = 16;
 const FINEST = 4096;
+
+/** And the most of a first table. */
+const MOST_AT_FIRST = 128;
 
 /** Numbers of cells are powers of this times the first one: questions that need about as many share a table. */
 const RATIO = Math.SQRT2;
@@ -88,11 +95,13 @@ function refineTables(
   asked: number,
   effort: Effort,
   attempt: (table: AdaptiveTable) => number,
-  bonus = BONUS,
+  bonus: number,
+  expected: number,
 ): void {
   const mostWork = affordable(effort);
   const isQuick = (n: number): boolean => tables.work(logDelta, n) <= BONUS_WORK;
-  let cells = (effort.tolerance === undefined ? QUICK.find(isQuick) : undefined) ?? COARSE;
+  const first = Math.min(MOST_AT_FIRST, Math.max(COARSE, onScale(Math.sqrt(expected / asked), Math.ceil)));
+  let cells = (effort.tolerance === undefined ? QUICK.find(isQuick) : undefined) ?? first;
   while (cells > 2 && tables.work(logDelta, cells) > mostWork) cells = Math.ceil(cells / 2);
   for (;;) {
     const size = cells;
@@ -123,7 +132,7 @@ export const tableSource = (
   effort: Effort,
 ): RangedSource => ({
   ...limits,
-  refine: (logDelta, asked, { enclose, bonus }) => {
-    refineTables(tables, logDelta, asked, effort, (table) => enclose(table, table), bonus);
+  refine: (logDelta, asked, { enclose, bonus = BONUS, growth = 0 }) => {
+    refineTables(tables, logDelta, asked, effort, (table) => enclose(table, table), bonus, growth * tables.blur);
   },
 });

@@ -62,7 +62,7 @@ export function aligned(groups: readonly PairGroup[], step: number): number {
 
 /** The composed losses of pairs on one lattice. */
 export interface ComposedPairs {
-  /** A measure whose hockey-stick curve lies at or above. */
+  /** A measure whose hockey-stick curve lies at or above; composed when it is first asked for. */
   readonly above: LatticeMeasure;
   /** Masses of the lattice cells under the distribution whose loss it is, and under the other (times e^loss). */
   readonly own: LatticeMeasure;
@@ -92,12 +92,16 @@ export function composePairs(
     const powers = parts.map((part) => latticePower(pick(part), part.count, coarsen, directLimit, own));
     return composeAll(powers, directLimit, own);
   };
-  const above = total((part) => part.above, coarsenUpward, 0);
+  const own = total((part) => part.own, coarsenOwn, 1);
+  let above: LatticeMeasure | undefined;
   return {
-    above,
-    own: total((part) => part.own, coarsenOwn, 1),
+    get above() {
+      above ??= total((part) => part.above, coarsenUpward, 0);
+      return above;
+    },
+    own,
     other: total((part) => part.other, coarsenOther, 2),
-    highest: highestLoss(above),
+    highest: highestLoss(own),
   };
 }
 

@@ -120,7 +120,7 @@ const fromAbove = (curve: PrivacyCurve): PrivacyCurve => ({
 function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null {
   const sampled = entries.flatMap(({ mechanism }) => (mechanism.type === 'sampled' ? [mechanism] : []));
   if (!sampled.every(isCovered)) return { code: 'no-sampling-theorem' };
-  return sampled.every((each) => isAllocation(each) || sampledLaw(each, 'remove') !== null)
+  return sampled.every((mechanism) => isAllocation(mechanism) || sampledLaw(mechanism, 'remove') !== null)
     ? null
     : { code: 'too-large', limit: SAMPLED_SCALE };
 }

@@ -350,6 +350,6 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
-    loss: () => composedLoss([...others, ...allocated, ...pure.map((each) => ofResponse(each))], muSquared),
+    loss: () => composedLoss([...others, ...allocated, ...pure.map((group) => ofResponse(group))], muSquared),
   };
 }

@@ -5,7 +5,7 @@ import type { LatticeMeasure } from '../../numeric/lattice/measure.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
 import { adversaryNear, upperAt, type AdaptiveTable } from '../bounded-range/adaptive-table.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
-import { bracketRoot, certainEnd } from '../../numeric/bracket-root.ts';
+import { certainEnd, crossingNear } from '../../numeric/bracket-root.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import type { Watch } from '../../numeric/watch.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -17,7 +17,12 @@ import {
   type PairGroup,
 } from '../loss-distribution/discretised-method.ts';
 import { SMALLEST_LOG_DELTA } from '../bounded-range/adaptive-optimum.ts';
-import { logConversionFactor, saddlePointOfDelta, saddlePointOfEpsilon } from '../core/moment-curve.ts';
+import {
+  logConversionFactor,
+  saddlePointOfDelta,
+  saddlePointOfEpsilon,
+  type SaddlePoint,
+} from '../core/moment-curve.ts';
 import type { RangedSource } from '../bounded-range/ranged-source.ts';
 
 /** When a factor has fallen this far below the largest possible one, the rest is left to the error. */
@@ -148,6 +153,25 @@ const LATTICE_SHARE = 1 / 256;
 /** With those few tables make it so much narrower than asked. */
 const BONUS = 0.05;
 
+/** How near, in ln delta, a lower end alone is looked for. */
+const LOOK = 1e-5;
+
+/** Where a curve of lower ends crosses the target. */
+function legalCrossing(
+  lowerAt: (x: number) => number,
+  target: Enclosure,
+  { epsilon, tilt }: SaddlePoint,
+  known: Enclosure,
+): Enclosure {
+  const evaluate = (x: number): Enclosure => {
+    const lower = lowerAt(x);
+    return enclosure(lower, lower + LOOK);
+  };
+  const within = enclosure(known.lower, Math.max(known.lower, Math.min(known.upper, 2 * epsilon)));
+  const start = Math.min(within.upper, Math.max(known.lower, epsilon));
+  return crossingNear({ evaluate, target, start, slope: tilt, within });
+}
+
 /** Tilts are graded by this, so that questions share lattices, of which so many are kept. */
 const GRADE = 2 ** 0.25;
 const MOST_LATTICES = 16;
@@ -184,6 +208,7 @@ export function mixedOptimum(
   const logMoment = (tilt: number): number =>
     groups.reduce((sum, { pair, count }) => sum + count * pair.approximateLogMoment(tilt), 0) +
     midpoint(source.logMoment(tilt));
+  const { isLower = false } = source;
   const step = aligned(groups, latticeSteps(groups, tolerance * LATTICE_SHARE).first);
   const largestLoss = maximum && source.maximum ? maximum.plus(source.maximum) : null;
   const lattices = new LruCache<ComposedPairs>(MOST_LATTICES);
@@ -199,10 +224,13 @@ export function mixedOptimum(
     const peak = logPeak(tilt);
     const lowest = pairs.highest - REACH / tilt;
     return {
-      curve: (above: AdaptiveTable, below: AdaptiveTable, epsilon: DoubleDouble): Enclosure =>
-        toDouble(epsilon) >= lowest
-          ? joined(pairs, { above, below }, peak, epsilon)
-          : enclosure(logJoinedLower(pairs.own, pairs.other, below, peak, fromDouble(lowest)), 0),
+      curve: (above: AdaptiveTable, below: AdaptiveTable, epsilon: DoubleDouble): Enclosure => {
+        const isUnder = toDouble(epsilon) < lowest;
+        const there = isUnder ? fromDouble(lowest) : epsilon;
+        return isLower || isUnder
+          ? enclosure(logJoinedLower(pairs.own, pairs.other, below, peak, there), 0)
+          : joined(pairs, { above, below }, peak, epsilon);
+      },
       gain: (epsilon: DoubleDouble) => (below: AdaptiveTable) =>
         logJoinedLower(pairs.own, pairs.other, below, peak, epsilon),
     };
@@ -241,6 +269,11 @@ export function mixedOptimum(
         tilt: start.tilt,
         enclose(above, below) {
           const at = (x: number): Enclosure => curve(above, below, fromDouble(x));
+          if (isLower) {
+            const { lower } = legalCrossing((x) => at(x).lower, target, start, best);
+            best = meet(best, enclosure(lower, Infinity));
+            return widthOverUpper(best);
+          }
           if (at(0).upper <= target.lower) {
             best = enclosure(0, 0);
             return 0;
@@ -248,7 +281,10 @@ export function mixedOptimum(
           const to = Number.isFinite(best.upper)
             ? best.upper
             : certainEnd({ evaluate: at, target, from: Math.max(1, 2 * start.epsilon) });
-          best = meet(best, bracketRoot({ evaluate: at, target, from: best.lower, to, start: start.epsilon }));
+          const within = enclosure(best.lower, to);
+          const near = best.upper < 2 * best.lower ? midpoint(best) : start.epsilon;
+          const first = Math.min(to, Math.max(best.lower, near));
+          best = meet(best, crossingNear({ evaluate: at, target, start: first, slope: start.tilt, within }));
           return widthOverUpper(best);
         },
       });

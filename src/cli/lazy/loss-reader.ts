@@ -77,7 +77,7 @@ class Lines {
 }
 
 const CELL = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(,|$)/y;
-const BEGINS_AS_NUMBER = /^(?:[+\-.\d]|(?:nan|inf|infinity|∞)$)/i;
+const BEGINS_AS_NUMBER = /^(?:[+\-.\d]|(?:nan|inf|infinity|\u221e)$)/i;
 
 /** The cells of a record of comma-separated values, which may stand in double quotes, without the spaces around them. */
 function cells(text: string): string[] {

@@ -5,6 +5,7 @@ import type { Structure } from './plan-node.ts';
 import type { Query, Directions } from '../../privacy/curve.ts';
 import type { Unavailable } from '../../bounds/precise/curve.ts';
 import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
+import type { SchemeVerdict } from './sampler-verdict.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 
 /** An impossibility lower bound, by a counterexample that is carried out with so many instances. */
@@ -179,7 +180,6 @@ export type InexpressibleEvent =
   | 'type'
   | 'kind'
   | 'shuffled'
-  | 'random-allocation'
   | 'mixed-neighbours'
   | 'odd-sensitivity'
   | 'adaptive-parameters'
@@ -190,6 +190,13 @@ export type Refusal =
   | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
   | PlanRefusal
   | SamplingRefusal
+  /** Batches that were recorded contradict the sampling scheme that is claimed for them. */
+  | {
+      readonly code: 'contradicted-batches';
+      readonly contradicted: SchemeVerdict;
+      readonly batch: number;
+      readonly threshold: number;
+    }
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
   /** A table, or an event of dp_accounting, cannot say what stands there. */
   | { readonly code: 'not-expressible'; readonly path: string; readonly event?: InexpressibleEvent }

@@ -7,6 +7,7 @@ import {
   entryOf,
   lengthOfSteps,
   problemOf,
+  stepsOfUnit,
   type Training,
   type Length,
   type Run,
@@ -52,7 +53,7 @@ export function likelyNoise(training: Training, steps: number, budget: Budget): 
   return sensitivityOf(training) / Math.sqrt(Math.log1p(share * share));
 }
 
-/** The same for the number of steps that a budget allows. */
+/** The same for the number of steps that a budget allows; random allocation costs about what Poisson samples do. */
 export function likelySteps(training: Training, noise: number, budget: Budget): number {
   const share = (muOf(budget) * training.examples) / training.batch;
   return (share * share) / Math.expm1((sensitivityOf(training) / noise) ** 2);
@@ -140,13 +141,16 @@ function startOf(question: Exclude<SgdQuestion, { kind: 'cost' }>): { readonly r
     const noise = new Decimal(within(LEAST_START, value, MOST_START).toPrecision(DIGITS));
     return { run: { ...training, noise, length: question.length }, ...steepness };
   }
-  const steps = Math.round(within(1, value, MOST_START));
+  const unit = stepsOfUnit(training);
+  const steps = unit * Math.round(within(1, value / unit, MOST_START));
   return { run: { ...training, noise: question.noise, length: lengthOfSteps(training, steps) }, ...steepness };
 }
 
 /** A run with the value that a search found. */
 const runWith = (start: Run, kind: 'noise' | 'steps', value: Decimal): Run =>
-  kind === 'noise' ? { ...start, noise: value } : { ...start, length: lengthOfSteps(start, value.toNumber()) };
+  kind === 'noise'
+    ? { ...start, noise: value }
+    : { ...start, length: lengthOfSteps(start, value.toNumber() * stepsOfUnit(start)) };
 
 /** The budget's delta, or that of the query; null where delta is asked for, or a risk is limited. */
 function deltaOf(question: SgdQuestion): Decimal | null {
@@ -174,7 +178,7 @@ function costsBefore(run: Run, question: SgdQuestion, query: Query, options: Sgd
     {
       problem: { ...problemOf(run), entries: [entry] },
       along: { name: 'count', entry },
-      values: lengths.map(({ steps }) => new Decimal(steps)),
+      values: lengths.map(({ steps }) => new Decimal(steps / stepsOfUnit(run))),
       solveFor,
       given: query.solveFor === 'epsilon' ? query.delta : query.epsilon,
     },

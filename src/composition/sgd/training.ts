@@ -1,6 +1,6 @@
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Entry, Sampled, StepScheme } from '../../privacy/mechanism.ts';
+import type { Entry, Sampled, SamplingScheme } from '../../privacy/mechanism.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { Problem } from '../compose/compose.ts';
 
@@ -10,9 +10,9 @@ import type { Problem } from '../compose/compose.ts';
  */
 export interface Training {
   readonly examples: number;
-  /** Examples in a batch, at most all; of Poisson samples on the average. */
+  /** Examples in a batch, at most all; of Poisson samples and of random allocation on the average. */
   readonly batch: number;
-  readonly scheme: StepScheme;
+  readonly scheme: SamplingScheme;
 }
 
 /** How long training takes. */
@@ -28,6 +28,14 @@ export interface Run extends Training {
   readonly noise: Decimal;
   readonly length: Length;
 }
+
+/** The steps of one mechanism that is composed: the N / B of an epoch of random allocation, where B divides N; else one. */
+export const stepsOfUnit = ({ examples, batch, scheme }: Training): number =>
+  scheme === 'random-allocation' ? examples / batch : 1;
+
+/** Whether a length is one that a scheme has: random allocation is of whole epochs. */
+export const isWhole = ({ scheme }: Training, { epochs }: Length): boolean =>
+  scheme !== 'random-allocation' || epochs.denominator === 1n;
 
 /** The steps that `epochs` take: ceil(epochs N / B), exactly; null where they are more than a count may be. */
 export function lengthOfEpochs({ examples, batch }: Training, epochs: Rational): Length | null {
@@ -48,22 +56,26 @@ export const lengthOfSteps = ({ examples, batch }: Training, steps: number): Len
  */
 export const SENSITIVITY = { 'add-remove': 1, 'replace-one': 2 } as const;
 
-/** One step of a run: noise on the sum of clipped gradients of a batch. */
-function mechanismOf({ examples, batch, scheme, noise }: Omit<Run, 'length'>): Sampled {
+/** One step of a run, of random allocation one epoch: noise on the sums of clipped gradients of batches. */
+function mechanismOf(run: Omit<Run, 'length'>): Sampled {
+  const { examples, batch, scheme, noise } = run;
   const neighbours = NEIGHBOURS_OF[scheme];
+  const batches = new Decimal(stepsOfUnit(run));
   return {
     type: 'sampled',
     of: { type: 'gaussian', sigma: noise, sensitivity: new Decimal(SENSITIVITY[neighbours]) },
     scheme,
-    rate: { numerator: new Decimal(batch), denominator: new Decimal(examples) },
+    ...(scheme === 'random-allocation'
+      ? { rate: { numerator: ONE, denominator: batches }, batches }
+      : { rate: { numerator: new Decimal(batch), denominator: new Decimal(examples) } }),
     neighbours,
   };
 }
 
-/** All steps of a run. */
+/** All steps of a run; random allocation as its epochs. */
 export const entryOf = (run: Run): Entry<Sampled> => ({
   mechanism: mechanismOf(run),
-  count: run.length.steps,
+  count: run.length.steps / stepsOfUnit(run),
   kind: 'noninteractive',
   label: null,
 });
@@ -109,6 +121,8 @@ export function milestones(run: Run, every: Rational | 'usual'): Length[] {
   const all = Array.from({ length: Number(rowsBefore(run.length, distance)) }, (_, i) =>
     lengthOfEpochs(run, distance.times(Rational.of(i + 1))),
   );
-  const before = all.filter((length): length is Length => length !== null && length.steps < run.length.steps);
+  const before = all.filter(
+    (length): length is Length => length !== null && length.steps < run.length.steps && isWhole(run, length),
+  );
   return before.filter(({ steps }, i) => steps !== before[i - 1]?.steps);
 }

@@ -45,7 +45,7 @@ function notDecimal(text: string): NumberTrouble {
   const code = 'not-a-number';
   const bare = text.trim();
   if (bare === '') return { code, hint: 'Write a decimal number in place of the empty text.' };
-  if (/^[+-]?\.?(nan|inf(inity)?|∞)$/i.test(bare)) {
+  if (/^[+-]?\.?(nan|inf(inity)?|\u221e)$/i.test(bare)) {
     return { code: 'not-finite', hint: 'Write a finite decimal number; NaN and infinities have no meaning here.' };
   }
   if (bare !== text && DECIMAL.test(bare)) return { code, hint: `Remove the spaces around it: "${bare}".` };

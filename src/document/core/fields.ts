@@ -127,8 +127,8 @@ export function readRationalField(
 /** The number that a value of a document is in a field of decimals, or what is wrong with it. */
 export const readNumberField = (field: NumberField, value: unknown) => numberOrProblem(readNumber(field, value));
 
-const numberOrProblem = <N extends Decimal | Rational>(found: N | Problem) =>
-  'hint' in found ? { problem: found } : { value: found };
+const numberOrProblem = <N extends Decimal | Rational>(number: N | Problem) =>
+  'hint' in number ? { problem: number } : { value: number };
 
 const schemaOf = (field: NumberField) =>
   valueRead((value) => numberOrProblem(readNumber(field, value))).register(published, {

@@ -5,7 +5,7 @@ export interface NotOffered {
 }
 
 const SUBSAMPLED: NotOffered = {
-  why: 'dpcompose has no theorem for this subsampling scheme',
+  why: 'a record may be in a sample several times, and dpcompose has no theorem for that',
   instead:
     'Compute an (epsilon, delta) or RDP guarantee of the whole run with an accountant that covers it, and write that as dp or rdp.',
 };
@@ -24,6 +24,12 @@ const SPARSE_VECTOR: NotOffered = {
 const AS_PURE_DP: NotOffered = {
   why: 'dpcompose knows no better guarantee for it than (epsilon, 0)',
   instead: 'Write it as dp with that epsilon and delta 0.',
+};
+
+const RESPONSE: NotOffered = {
+  why: 'it is written as finite-pair, the probabilities of its answers under two inputs',
+  instead:
+    'Write p = [own, other, rest], q = [other, own, rest], with rest the probability of all further answers; or dp with its epsilon and delta 0. An event of dp_accounting is converted.',
 };
 
 const LOSS_DISTRIBUTION: NotOffered = {
@@ -66,12 +72,25 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   ),
   'subsampled-with-replacement': SUBSAMPLED,
   'subsampled-without-replacement': SAMPLED,
-  'subsampled-truncated-gaussian': SUBSAMPLED,
+  'subsampled-truncated-gaussian': {
+    why: 'a record may push another one out of a full batch, and dpcompose has no dominating pair for that',
+    instead:
+      'If batches are never truncated, write PoissonSampledDpEvent, or sampling=poisson. Otherwise write an (epsilon, delta) or RDP guarantee of the whole run as dp or rdp.',
+  },
   shuffle: SHUFFLED,
   shuffled: SHUFFLED,
   shuffling: SHUFFLED,
-  'randomized-response': AS_PURE_DP,
-  'randomised-response': AS_PURE_DP,
+  'randomized-response': RESPONSE,
+  'randomised-response': RESPONSE,
+  'sampling-of-randomized-response': {
+    why: 'randomized response is for replace-one neighbors, and each record answers for itself',
+    instead: 'Remove the sampling; the guarantee also holds without it.',
+  },
+  'a-tree-where-a-record-is-replaced': {
+    why: 'the event of a tree is for a record that is in the data or not, and this list is for replace-one neighbors',
+    instead:
+      'Write tree-aggregation with half the noise-multiplier, which covers a replaced record, beside the others.',
+  },
   geometric: {
     why: 'it has the type discrete-laplace',
     instead:
@@ -83,7 +102,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
       'Take the (epsilon, delta) or RDP of the whole selection from its own analysis, and write it as dp or rdp.',
   },
   'mixture-of-gaussians': {
-    why: 'a random sensitivity is not supported',
+    why: 'a random sensitivity with several values besides 0 is not supported, nor one beside replace-one neighbors or on a sample',
     instead: 'Write it as gaussian with the largest sensitivity, or an (epsilon, delta) guarantee of its own as dp.',
   },
   'multivariate-discrete-gaussian': {

@@ -105,11 +105,7 @@ export const EVENT_CLASSES: Readonly<Record<string, EventRule>> = {
 export const EVENT_CLASSES_REFUSED: Readonly<Record<string, string>> = {
   NonPrivateDpEvent: 'non-private',
   SampledWithReplacementDpEvent: 'subsampled-with-replacement',
-  TruncatedSubsampledGaussianDpEvent: 'subsampled-truncated-gaussian',
-  RandomizedResponseDpEvent: 'randomized-response',
-  SingleEpochTreeAggregationDpEvent: 'dp-ftrl',
   RepeatAndSelectDpEvent: 'repeat-and-select',
-  MixtureOfGaussiansDpEvent: 'mixture-of-gaussians',
 };
 
 /** Other names of parameters, by the type of the mechanism: noise in units of the sensitivity. */
@@ -131,6 +127,14 @@ export const EVENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
     ]),
   ),
   RandomizedResponseDpEvent: ['noise_parameter', 'num_buckets'],
+  SingleEpochTreeAggregationDpEvent: ['noise_multiplier', 'step_counts'],
+  MixtureOfGaussiansDpEvent: ['standard_deviation', 'sensitivities', 'sampling_probs'],
+  TruncatedSubsampledGaussianDpEvent: [
+    'dataset_size',
+    'sampling_probability',
+    'truncated_batch_size',
+    'noise_multiplier',
+  ],
   SelfComposedDpEvent: ['event', 'count'],
   ComposedDpEvent: ['events'],
   PoissonSampledDpEvent: ['sampling_probability', 'event'],
@@ -221,4 +225,28 @@ export class Conversion {
     const own = repeated.path !== null && repeated.path.length > path.length ? repeated.path : path;
     this.origins.push({ path, keys: new Map([...keys, ['count', own]]) });
   }
+}
+
+/** The number of records that a key says; null if it is no whole number from `least`. */
+export function sizeOf(
+  conversion: Conversion,
+  object: JsonObject,
+  key: string,
+  path: Path,
+  least: number,
+): Decimal | null {
+  const value = object[key];
+  const size = decimalIn(value);
+  if (size !== null && size.isInteger() && size.gte(least)) return size;
+  conversion.note(
+    value === undefined ? path : [...path, key],
+    value === undefined
+      ? { code: 'missing-key', message: `${key} is missing`, hint: `Add ${key}, such as 100.` }
+      : {
+          code: 'out-of-range',
+          message: `${key} must be a whole number from ${least}, got ${describe(value)}`,
+          hint: 'For example: 100',
+        },
+  );
+  return null;
 }

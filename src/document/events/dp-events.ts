@@ -1,9 +1,8 @@
 import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational, roundedDecimal, total } from '../../numeric/rational.ts';
-import type { Neighbours, StepScheme } from '../../privacy/mechanism.ts';
+import type { Neighbours } from '../../privacy/mechanism.ts';
 import { sigmaOfVariance } from '../../privacy/gaussian.ts';
 import type { Path } from '../core/input-error.ts';
-import { describe } from '../core/quote.ts';
 import { readRationalField } from '../core/fields.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import {
@@ -15,6 +14,7 @@ import {
   ONCE,
   quotientIn,
   quotientText,
+  sizeOf,
   twice,
   wrong,
   type Conversion,
@@ -22,11 +22,12 @@ import {
   type JsonObject,
   type Repeated,
 } from './conversion.ts';
+import { NAMED_EVENTS } from './named-events.ts';
 
 /** How the records that an event sees are drawn. */
 export interface Draw {
-  readonly scheme: Exclude<StepScheme, 'shuffled'>;
-  readonly rate: JsonValue;
+  /** As a specification writes it. */
+  readonly sampling: JsonObject;
   readonly neighbours: Neighbours;
   /** Where the rate is written. */
   readonly path: Path;
@@ -42,23 +43,23 @@ export interface Surroundings {
 }
 
 const WITHOUT_REPLACEMENT = 'SampledWithoutReplacementDpEvent';
+const ALLOCATION = 'RandomAllocationDpEvent';
+/** Events for which one record is replaced. */
+const REPLACING = [WITHOUT_REPLACEMENT, 'RandomizedResponseDpEvent'];
 const CLASS_KEYS = ['module_name', 'class_name'];
 
 /**
- * Whether neighbours are data of which one record is replaced: where a sample of fixed size is drawn anywhere, as that is
- * the only relation for which dp_accounting has a theorem on such samples, and all events of an accountant have one relation.
+ * Whether neighbours are data of which one record is replaced: where a sample of fixed size is drawn anywhere, or a response is
+ * randomized, as that is the largest relation for which dp_accounting has those, and all events of an accountant have one relation.
  */
 export function isReplaced(value: JsonValue | undefined): boolean {
   if (Array.isArray(value)) return value.some(isReplaced);
   if (!isObject(value)) return false;
-  return value.class_name === WITHOUT_REPLACEMENT || Object.values(value).some(isReplaced);
+  return REPLACING.some((name) => name === value.class_name) || Object.values(value).some(isReplaced);
 }
 
 /** The keys of an entry that say how its records are drawn. */
-export const drawnKeys = ({ scheme, rate, neighbours }: Draw): JsonObject => ({
-  sampling: { scheme, rate },
-  neighbours,
-});
+export const drawnKeys = ({ sampling, neighbours }: Draw): JsonObject => ({ sampling, neighbours });
 
 /** An event of dp_accounting, as `to_named_tuple` gives it. */
 export function dpEvent(
@@ -78,10 +79,13 @@ export function dpEvent(
   } else if (name === 'ComposedDpEvent' || name === 'SelfComposedDpEvent') {
     if (surroundings.draw === null) composed(conversion, event, path, surroundings);
     else onOneSample(conversion, event, path, { ...surroundings, draw: surroundings.draw });
-  } else if (name === 'PoissonSampledDpEvent' || name === WITHOUT_REPLACEMENT) {
+  } else if (name === 'PoissonSampledDpEvent' || name === WITHOUT_REPLACEMENT || name === ALLOCATION) {
     sampled(conversion, event, path, surroundings);
   } else if (Object.hasOwn(EVENT_CLASSES, name)) {
     simple(conversion, event, EVENT_CLASSES[name]!, path, surroundings);
+  } else if (Object.hasOwn(NAMED_EVENTS, name)) {
+    const { repeated, draw, replaced } = surroundings;
+    NAMED_EVENTS[name]!(conversion, event, { path, repeated, isSampled: draw !== null, replaced });
   } else {
     conversion.refuse(path, Object.hasOwn(EVENT_CLASSES_REFUSED, name) ? EVENT_CLASSES_REFUSED[name]! : name);
   }
@@ -120,8 +124,7 @@ function sampled(conversion: Conversion, event: JsonObject, path: Path, surround
     conversion.refuse(path, 'sampling of what was sampled');
     return;
   }
-  const sample =
-    event.class_name === WITHOUT_REPLACEMENT ? fixedSize(conversion, event, path) : poisson(conversion, event, path);
+  const sample = READERS[event.class_name as string]!(conversion, event, path);
   // A sample of everything is no sample.
   const draw = sample?.share.equals(Rational.ONE) === true ? null : (sample?.draw ?? null);
   dpEvent(conversion, event.event, [...path, 'event'], { ...surroundings, draw });
@@ -145,7 +148,7 @@ export function poissonDraw(
   const field = { name, allowed: 'a number from 0 to 1', example: '0.01', contains: isShare };
   const share = readRationalField(field, rate);
   if (share instanceof Rational) {
-    return { draw: { scheme: 'poisson', rate: rate!, neighbours: 'add-remove', path }, share };
+    return { draw: { sampling: { scheme: 'poisson', rate: rate! }, neighbours: 'add-remove', path }, share };
   }
   conversion.note(path, share);
   return null;
@@ -155,30 +158,6 @@ function poisson(conversion: Conversion, event: JsonObject, path: Path): Drawn |
   conversion.onlyKeys(event, [...CLASS_KEYS, 'sampling_probability', 'event'], path);
   const name = 'sampling_probability';
   return poissonDraw(conversion, event[name], [...path, name], name);
-}
-
-/** The number of records that a key says; null if it is no whole number from `minimum`. */
-export function sizeOf(
-  conversion: Conversion,
-  object: JsonObject,
-  key: string,
-  path: Path,
-  minimum: number,
-): Decimal | null {
-  const value = object[key];
-  const size = decimalIn(value);
-  if (size !== null && size.isInteger() && size.gte(minimum)) return size;
-  conversion.note(
-    value === undefined ? path : [...path, key],
-    value === undefined
-      ? { code: 'missing-key', message: `${key} is missing`, hint: `Add ${key}, such as 100.` }
-      : {
-          code: 'out-of-range',
-          message: `${key} must be a whole number from ${minimum}, got ${describe(value)}`,
-          hint: 'For example: 100',
-        },
-  );
-  return null;
 }
 
 /** The share that `sample` records are of `population`, as it is written; null with a mistake if that is less. */
@@ -209,10 +188,31 @@ function fixedSize(conversion: Conversion, event: JsonObject, path: Path): Drawn
   if (fraction === null) return null;
   const at = [...path, names[0]];
   return {
-    draw: { scheme: 'without-replacement', rate: fraction.rate, neighbours: 'replace-one', path: at },
+    draw: { sampling: { scheme: 'without-replacement', rate: fraction.rate }, neighbours: 'replace-one', path: at },
     share: fraction.share,
   };
 }
+
+/** An epoch of random allocation: each record is in so many of the steps, every choice being as likely. */
+function allocated(conversion: Conversion, event: JsonObject, path: Path): Drawn | null {
+  const names = ['num_selected', 'num_steps'] as const;
+  conversion.onlyKeys(event, [...CLASS_KEYS, ...names, 'event'], path);
+  const selected = sizeOf(conversion, event, names[0], path, 1);
+  const batches = sizeOf(conversion, event, names[1], path, 1);
+  if (selected === null || batches === null) return null;
+  if (shareOf(conversion, [selected, batches], names, path) === null) return null;
+  const sampling = { scheme: 'random-allocation', batches: batches.toFixed(), selected: selected.toFixed() };
+  // Several steps with all records are several mechanisms.
+  const share = batches.eq(ONE) ? Rational.ONE : Rational.ZERO;
+  return { draw: { sampling, neighbours: 'add-remove', path: [...path, names[1]] }, share };
+}
+
+/** How the samples of events are drawn. */
+const READERS: Readonly<Record<string, (conversion: Conversion, event: JsonObject, path: Path) => Drawn | null>> = {
+  PoissonSampledDpEvent: poisson,
+  [WITHOUT_REPLACEMENT]: fixedSize,
+  [ALLOCATION]: allocated,
+};
 
 /** An event that is run on one sample together with others, and how often. */
 interface Member {

@@ -13,11 +13,12 @@ import {
   ONCE,
   PARAMETER_ALIASES,
   SAMPLING_KEYS,
+  sizeOf,
   wrong,
   type JsonObject,
   type Origin,
 } from './conversion.ts';
-import { dpEvent, drawnKeys, isReplaced, poissonDraw, shareOf, sizeOf, type Draw } from './dp-events.ts';
+import { dpEvent, drawnKeys, isReplaced, poissonDraw, shareOf, type Draw } from './dp-events.ts';
 
 /** Whether a value is the history of an accountant of Opacus by itself, `[[1.1, 0.01, 100], ...]`. */
 const isHistory = (value: JsonValue): boolean => Array.isArray(value) && Array.isArray(value[0]);
@@ -152,7 +153,7 @@ function release(conversion: Conversion, value: JsonValue, path: Path, setting: 
   const draw: Draw | null =
     method === 'no-amplification' || fraction.share.equals(Rational.ONE)
       ? null
-      : { scheme: method, rate: fraction.rate, neighbours: relation, path: [...inside, 'sample_size'] };
+      : { sampling: { scheme: method, rate: fraction.rate }, neighbours: relation, path: [...inside, 'sample_size'] };
   conversion.add(
     {
       type: 'gaussian',

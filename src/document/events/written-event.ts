@@ -1,7 +1,9 @@
 import type { InexpressibleEvent } from '../../composition/core/outcome.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
-import { Decimal, ONE } from '../../numeric/decimal.ts';
+import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
+import { Rational } from '../../numeric/rational.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import { sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import type { Path } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
 import { Diagnostics } from '../core/validate.ts';
@@ -102,6 +104,23 @@ function baseEvent(mechanism: Base, path: Path, replaced: boolean): DpEvent {
   return event(mechanism, replaced, path);
 }
 
+/** Randomized response, where a finite pair is one: (own, other, the rest) against (other, own, the rest) of k symbols. */
+function responseEvent(mechanism: Mechanism): DpEvent | null {
+  if (mechanism.type !== 'finite-pair' || mechanism.direction !== 'either') return null;
+  const { p, q } = mechanism;
+  const [own, other, rest = ZERO] = p;
+  if (own === undefined || other === undefined || p.length > 3 || other.isZero() || own.lt(other)) return null;
+  const isSymmetric = q[0]!.eq(other) && q[1]!.eq(own) && (q[2] ?? ZERO).eq(rest);
+  const symbols = Rational.ofDecimal(rest).over(Rational.ofDecimal(other)).plus(Rational.of(2));
+  const noise = Rational.ofDecimal(other).times(symbols);
+  if (!isSymmetric || symbols.denominator !== 1n || noise.compare(Rational.ONE) > 0) return null;
+  const buckets = symbols.numerator;
+  return {
+    className: 'RandomizedResponseDpEvent',
+    attributes: { noise_parameter: other.times(buckets.toString()).toString(), num_buckets: buckets.toString() },
+  };
+}
+
 const WHOLE_QUOTIENT = /^\d+\/\d+$/;
 
 /** The rate of a validated entry as it is written, where that is a quotient. */
@@ -128,15 +147,20 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
         attributes: { source_dataset_size: population, sample_size: sample, event },
       };
     }
-    case 'random-allocation':
-      throw new Inexpressible('random-allocation', [...path, 'sampling']);
+    case 'random-allocation': {
+      const { batches, selected } = sizesOf(mechanism);
+      return {
+        className: 'RandomAllocationDpEvent',
+        attributes: { event, num_selected: String(selected), num_steps: String(batches) },
+      };
+    }
     case 'shuffled':
       throw new Inexpressible('shuffled', [...path, 'sampling']);
   }
 }
 
 function entryEvent(
-  { mechanism, count, kind, label }: Entry,
+  { mechanism, count, kind, label, neighbours }: Entry,
   entry: JsonValue | undefined,
   path: Path,
   replaced: boolean,
@@ -148,13 +172,16 @@ function entryEvent(
   const event =
     mechanism.type === 'sampled'
       ? sampledEvent(mechanism, entry, path, replaced)
-      : baseEvent(mechanism, path, replaced);
+      : ((neighbours === 'replace-one' ? responseEvent(mechanism) : null) ?? baseEvent(mechanism, path, replaced));
   if (count === 1) return { ...event, label };
   return { className: 'SelfComposedDpEvent', attributes: { event, count: String(count) }, label };
 }
 
 const isReplacedEntry = (node: PlanNode): boolean =>
-  isEntry(node) && node.mechanism.type === 'sampled' && node.mechanism.neighbours === 'replace-one';
+  isEntry(node) &&
+  (node.mechanism.type === 'sampled'
+    ? node.mechanism.neighbours === 'replace-one'
+    : node.neighbours === 'replace-one' && responseEvent(node.mechanism) !== null);
 
 /**
  * The event of dp_accounting that says what the mechanisms of a valid document are; or what there stands in the way. Numbers are

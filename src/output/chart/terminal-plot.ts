@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A text with the symbols of formulas spelled out, for where they cannot be shown; other text of users stays as it is. */
-const spelled = (text: string): string => text.replace(/[αβγδελμρσ]/g, (symbol) => NAMES[symbol] ?? symbol);
+const spelled = (text: string): string => text.replace(/[\u03b1-\u03c3]/g, (symbol) => NAMES[symbol] ?? symbol);
 
 /** Dots that are drawn as characters, several dots to one. */
 interface DotCanvas {

@@ -5,6 +5,7 @@ import { ADAPTIVE, PLAN_REFUSALS } from './plan-refusal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
 import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
 import type { Explanations } from '../kit/message.ts';
+import { contradictedText } from './batch-facts.ts';
 import {
   because,
   nearestOf,
@@ -46,8 +47,8 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
     'dp_accounting has events for lists of mechanisms, not for instances, parts, users or groups. Write the mechanisms in it as a list, or its (epsilon, delta) as dp.',
   type: 'dp_accounting has no event for this type. Write a guarantee that the mechanism has, such as dp or zcdp.',
   kind: 'dp_accounting has no event for an interactive or continual mechanism that runs beside others. Keep it in a specification and use compose.',
-  shuffled: 'dp_accounting has no event for shuffled batches. Use Poisson subsampling, or remove the sampling.',
-  'random-allocation': 'events of random allocation are not written. Use Poisson subsampling, or remove the sampling.',
+  shuffled:
+    'dp_accounting has no event for shuffled batches. Use Poisson subsampling. Or write one run without sampling for each epoch, with replace-one neighbors and twice the sensitivity.',
   'mixed-neighbours':
     'an accountant of dp_accounting has one neighboring relation, and this mechanism has a different one than another in the list. Write them to two files.',
   'odd-sensitivity':
@@ -91,6 +92,18 @@ const REFUSALS: RefusalEntries<Refusal> = {
     meaning:
       'The privacy parameters are adaptively chosen, and no theorem covers that inside groups, parts or parallel instances.',
     remedy: 'Fix the parameters inside each part; a ledger then charges the part as one mechanism.',
+  },
+  'contradicted-batches': {
+    text: ({ contradicted, batch, threshold }) => ({
+      message: contradictedText(contradicted, batch, threshold),
+      fixes: [
+        fix('declare the scheme that your sampler uses; without --scheme, all are tested'),
+        fix('let the sampler draw batches as the scheme says, and record them again'),
+      ],
+    }),
+    meaning:
+      'Batches that were recorded contradict the sampling scheme that is claimed. A guarantee for that scheme does not hold for this training.',
+    remedy: 'Declare the scheme that the sampler uses, or change the sampler.',
   },
   'not-offered': {
     text: ({ path, type }) => plainRefusal(notOfferedMessage(path, type)),

@@ -18,6 +18,7 @@ import {
   type ReadNumber,
 } from '../kit/codecs.ts';
 import { inapplicabilityMessage } from '../kit/message.ts';
+import { SAMPLER_VERDICT } from './batch-facts.ts';
 import { unavailableMessage, warningMessage } from './warnings.ts';
 import type { Verdict } from '../../composition/design/check-design.ts';
 import type { Link } from '../../composition/design/data-flow.ts';
@@ -189,6 +190,9 @@ export const REFUSAL_MEMBERS = {
       }),
     ),
   ),
+  batches: json.optional(
+    json.described('For contradicted-batches: the scheme that is claimed, and what contradicts it.', SAMPLER_VERDICT),
+  ),
   path: json.optional(TEXT),
   label: json.optional(TEXT),
   type: json.optional(TEXT),
@@ -219,7 +223,7 @@ function elementsOf(
 
 type Details = Pick<
   json.ValueOf<typeof REFUSAL>,
-  'elements' | 'samples' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'
+  'elements' | 'samples' | 'batches' | 'path' | 'label' | 'type' | 'bounds' | 'warnings'
 >;
 
 type DetailsOf<R> = (refusal: R, document: RefusedDocument) => Details;
@@ -234,6 +238,7 @@ const DETAILS: { readonly [Code in Refusal['code']]?: DetailsOf<Extract<Refusal,
   'adaptive-parameters': () => ({ path: 'adaptivity' }),
   'adaptive-parameters-in-parallel': () => ({ path: 'adaptivity' }),
   'mixed-neighbours': () => ({ path: 'neighbours' }),
+  'contradicted-batches': ({ contradicted, batch }) => ({ batches: { ...contradicted, batch } }),
   'shuffled-batches': ({ solveFor, least, asPoisson }) => ({ samples: { solveFor, atLeast: least, asPoisson } }),
 };
 

@@ -15,6 +15,8 @@ export const SCHEMA_NAMES = {
   risk: 'what risk --json prints',
   solve: 'what solve --json prints',
   sgd: 'what sgd --json prints',
+  'sgd-schemes': 'what sgd --compare-schemes --json prints',
+  'sgd-batches': 'what sgd --batches --json prints without a question',
   diff: 'what diff --json prints',
   compare: 'what compare --json prints',
   gap: 'what gap --json prints',

@@ -34,6 +34,8 @@ import { REFUSAL } from '../refusal/refusal.ts';
 import { RISK_CURVE } from '../risk-curve.ts';
 import { RISK } from '../risk.ts';
 import { SELF_TEST } from '../self-test.ts';
+import { SGD_BATCHES } from '../sgd-batches.ts';
+import { SGD_SCHEMES } from '../sgd-schemes.ts';
 import { SGD } from '../sgd.ts';
 import { SOLVE } from '../solve.ts';
 import { STATEMENT } from '../statement.ts';
@@ -72,6 +74,8 @@ export const OUTPUTS = {
   risk: RISK,
   solve: SOLVE,
   sgd: SGD,
+  'sgd-schemes': SGD_SCHEMES,
+  'sgd-batches': SGD_BATCHES,
   diff: DIFF,
   compare: COMPARE,
   gap: GAP,

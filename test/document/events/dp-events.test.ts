@@ -144,13 +144,19 @@ describe('what may not be done with a sample', () => {
     ['with replacement', { class_name: 'SampledWithReplacementDpEvent' }, 'document subsampled-with-replacement'],
     [
       'a sample that is cut',
-      { class_name: 'TruncatedSubsampledGaussianDpEvent' },
+      {
+        class_name: 'TruncatedSubsampledGaussianDpEvent',
+        dataset_size: 1000,
+        sampling_probability: 0.1,
+        truncated_batch_size: 1000,
+        noise_multiplier: 1,
+      },
       'document subsampled-truncated-gaussian',
     ],
     [
-      'a tree',
-      { class_name: 'SingleEpochTreeAggregationDpEvent', noise_multiplier: 1, step_counts: 3 },
-      'document dp-ftrl',
+      'a tree on it',
+      poisson({ class_name: 'SingleEpochTreeAggregationDpEvent', noise_multiplier: 1, step_counts: 3 }),
+      'event sampling of tree aggregation',
     ],
   ])('%s is refused at its place', (_, event, expected) => {
     expect(refused(event)).toBe(expected);

@@ -1,0 +1,312 @@
+import {
+  type Length,
+  lengthOfEpochs,
+  isWhole,
+  lengthOfSteps,
+  MOST_ROWS,
+  rowsBefore,
+  type Training,
+} from '../composition/sgd/training.ts';
+import type { CostQuestion } from '../composition/sgd/scheme-comparison.ts';
+import type { SgdQuestion } from '../composition/sgd/sgd.ts';
+import { either } from '../document/core/quote.ts';
+import type { InputError } from '../document/core/specification.ts';
+import { Rational } from '../numeric/rational.ts';
+import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
+import type { Query } from '../privacy/curve.ts';
+import { grouped } from '../output/kit/prose.ts';
+import { inGroup, numberOption, switchOption, textOption, wordOption, type ValuesOf } from './kit/option.ts';
+import { aboveZero, atLeastZero, budgeted, probability, properFraction, wholeNumber } from './kit/number-option.ts';
+import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from './kit/risk-flags.ts';
+import { conflict, twoTargets, UsageError, lacking } from './kit/usage-error.ts';
+
+/** The schemes that are told apart. */
+const SCHEMES = SAMPLING_SCHEMES;
+
+const SCHEME = wordOption(
+  '--scheme <SCHEME>',
+  SCHEMES.join(', '),
+  SCHEMES,
+  'Batches of a list that is permuted in every epoch are shuffled.',
+);
+
+const missing = (path: string, message: string, hint: string): InputError => lacking(path, message, hint);
+
+const NO_SCHEME = missing(
+  '--scheme',
+  'is missing and has no default: the wrong sampling scheme can understate epsilon several times',
+  `Add --scheme ${either(SCHEMES)}, whichever your training code uses.`,
+);
+
+/** The options of what is trained, and of what is asked about it. */
+export const SGD = {
+  ...inGroup('Training:', {
+    examples: numberOption(
+      '--examples <N>',
+      'number of training examples',
+      wholeNumber,
+      '60000',
+      'the number of examples',
+    ),
+    batch: numberOption(
+      '--batch <B>',
+      'batch size; for Poisson subsampling, the expected size',
+      wholeNumber,
+      '256',
+      'the size of batches',
+    ),
+    scheme: SCHEME,
+    compareSchemes: switchOption('--compare-schemes', 'compute the privacy loss under every scheme, in one table'),
+    batches: textOption(
+      '--batches <FILE>',
+      'test recorded batches (sizes or indices) against the schemes; - for stdin',
+    ),
+    significance: numberOption(
+      '--significance <P>',
+      'p-value at which --batches contradicts a scheme (default: 1e-6)',
+      properFraction,
+      '1e-6',
+    ),
+    epochs: numberOption(
+      '--epochs <E>',
+      'passes over the examples, may be fractional; steps round up',
+      aboveZero,
+      '60',
+    ),
+    steps: numberOption('--steps <T>', 'batches', wholeNumber, '14063'),
+    noiseMultiplier: numberOption(
+      '--noise-multiplier <S>',
+      'noise standard deviation divided by the clipping norm',
+      budgeted(aboveZero),
+      '1.1',
+    ),
+  }),
+  ...inGroup('Target:', {
+    delta: numberOption('--delta <D>', 'find the smallest epsilon at this delta', budgeted(probability), '1e-5'),
+    epsilon: numberOption('--epsilon <E>', 'find the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
+    targetEpsilon: numberOption(
+      '--target-epsilon <E>',
+      'find the smallest noise or longest training for this epsilon',
+      budgeted(atLeastZero),
+      '2',
+    ),
+    ...RISK_LIMITS,
+    every: numberOption('--every <E>', 'print a row every E epochs (default: up to 20 rows)', aboveZero, '5'),
+  }),
+};
+
+export type SgdFlags = ValuesOf<typeof SGD>;
+/** Whether an option is there, right or wrong. */
+export type IsTyped = (name: keyof SgdFlags) => boolean;
+
+/** That examples are no whole number of batches, with the nearest numbers that are. */
+function notWholeBatches({ examples, batch }: Training): InputError {
+  const below = Math.floor(examples / batch);
+  const nearest = [below, below + 1].map((t) => `--examples ${BigInt(t) * BigInt(batch)} (${grouped(t)} batches)`);
+  return {
+    code: 'out-of-range',
+    path: '--batch',
+    message: `must divide the number of examples, ${grouped(examples)}, for random allocation, got ${batch}`,
+    hint: `An epoch has N/B batches. Write ${nearest.join(' or ')}, whichever number of batches your sampler uses.`,
+  };
+}
+
+function readTraining(
+  { examples, batch, scheme }: Pick<SgdFlags, 'examples' | 'batch' | 'scheme'>,
+  errors: InputError[],
+): Training | null {
+  if (examples !== undefined && batch?.gt(examples) === true) {
+    errors.push({
+      code: 'out-of-range',
+      path: '--batch',
+      message: `must be at most the number of examples, ${grouped(BigInt(examples.toFixed()))}, got ${batch.toFixed()}`,
+      hint: 'Give the number of all training examples, and of those in one batch.',
+    });
+    return null;
+  }
+  if (examples === undefined || batch === undefined || scheme === undefined) return null;
+  const training = { examples: examples.toNumber(), batch: batch.toNumber(), scheme };
+  if (scheme !== 'random-allocation' || training.examples % training.batch === 0) return training;
+  errors.push(notWholeBatches(training));
+  return null;
+}
+
+/** A length that a scheme has; of random allocation a part of an epoch has none. */
+function wholeLength(training: Training, length: Length, path: string, errors: InputError[]): Length | null {
+  if (isWhole(training, length)) return length;
+  const { examples, batch } = training;
+  const message =
+    'must be whole epochs for random allocation: an example is in exactly one batch of an epoch, so parts of it have no loss of their own';
+  const { numerator, denominator } = length.epochs;
+  const epochs = (numerator + denominator - 1n) / denominator;
+  const steps = grouped((epochs * BigInt(examples)) / BigInt(batch));
+  const hint = `Write --epochs ${epochs} (${steps} steps); it covers a shorter run.`;
+  errors.push({ code: 'out-of-range', path, message, hint });
+  return null;
+}
+
+/** How long training takes; null where that is not given, or wrong. */
+function readLength(
+  { epochs, steps }: SgdFlags,
+  isTyped: IsTyped,
+  training: Training | null,
+  errors: InputError[],
+): Length | null {
+  if (isTyped('epochs') && isTyped('steps')) {
+    errors.push(conflict('--steps', '--epochs and --steps exclude each other', 'Keep one of them.'));
+    return null;
+  }
+  if (training === null) return null;
+  if (steps !== undefined) {
+    return wholeLength(training, lengthOfSteps(training, steps.toNumber()), '--steps', errors);
+  }
+  if (epochs === undefined) return null;
+  const length = lengthOfEpochs(training, Rational.ofDecimal(epochs));
+  if (length === null) {
+    const message = `must be so few that their steps can be counted, got ${epochs.toString()}`;
+    errors.push({ code: 'out-of-range', path: '--epochs', message, hint: 'For example: --epochs 60' });
+    return null;
+  }
+  return wholeLength(training, length, '--epochs', errors);
+}
+
+/** What is asked at the end of training: epsilon at a delta, or delta at an epsilon. */
+function readQuery({ delta, epsilon }: SgdFlags, isTyped: IsTyped, errors: InputError[]): Query | null {
+  if (isTyped('delta') && isTyped('epsilon')) {
+    errors.push(twoTargets('computed', 'Keep one of them. A budget is --target-epsilon with --delta.'));
+    return null;
+  }
+  if (!isTyped('delta') && !isTyped('epsilon')) {
+    const message = 'the target is missing: give a delta or an epsilon';
+    errors.push({ code: 'no-target', path: '--delta', message, hint: 'Add --delta 1e-5 (or --epsilon 1).' });
+  }
+  if (delta !== undefined) return { solveFor: 'epsilon', delta };
+  return epsilon === undefined ? null : { solveFor: 'delta', epsilon };
+}
+
+/** The options that belong to a budget, or to a limit of a risk; `path`: the one that says it. */
+function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
+  const hasLength = isTyped('epochs') || isTyped('steps');
+  const hasNoise = isTyped('noiseMultiplier');
+  return [
+    ...(isTyped('epsilon')
+      ? [conflict('--epsilon', `--epsilon stands beside ${path}`, 'Keep --target-epsilon, with --delta.')]
+      : []),
+    ...(hasLength && hasNoise
+      ? [
+          conflict(
+            path,
+            'noise and length are both given, so there is nothing to find',
+            'Omit --noise-multiplier to find the smallest noise, or --epochs (--steps) to find the longest training; omit the target to compute epsilon.',
+          ),
+        ]
+      : []),
+    ...(hasLength || hasNoise
+      ? []
+      : [
+          missing(
+            '--noise-multiplier',
+            'neither noise nor length is given, so neither can be found',
+            'Add --epochs 60 for the smallest noise, or --noise-multiplier 1.1 for the longest training.',
+          ),
+        ]),
+  ];
+}
+
+/** The options that belong to a cost. */
+function costErrors(isTyped: IsTyped): InputError[] {
+  const find = 'or --target-epsilon to have it found.';
+  const noise = 'the noise multiplier is missing';
+  const length = 'the length of training is missing';
+  return [
+    ...(isTyped('noiseMultiplier')
+      ? []
+      : [missing('--noise-multiplier', noise, `Add --noise-multiplier 1.1, ${find}`)]),
+    ...(isTyped('epochs') || isTyped('steps')
+      ? []
+      : [missing('--epochs', length, `Add --epochs 60 (or --steps 14063), ${find}`)]),
+  ];
+}
+
+function readEvery({ every }: SgdFlags, length: Length | null, errors: InputError[]): Rational | null {
+  if (every === undefined) return null;
+  const distance = Rational.ofDecimal(every);
+  if (length !== null && rowsBefore(length, distance) >= BigInt(MOST_ROWS)) {
+    const message = `must leave at most ${grouped(MOST_ROWS)} rows, got ${every.toString()}`;
+    errors.push({ code: 'too-many-values', path: '--every', message, hint: 'Take a larger distance.' });
+  }
+  return distance;
+}
+
+/** What is compared: a cost, for which a scheme and a budget mean nothing. */
+export function comparedQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): CostQuestion {
+  const errors = [...before];
+  const stray = (['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'batches'] as const).filter(isTyped);
+  for (const name of stray) {
+    const message = `${SGD[name].flags.split(' ')[0]!} does not go with --compare-schemes`;
+    errors.push(conflict('--compare-schemes', message, 'It computes epsilon or delta of the whole training.'));
+  }
+  const training = readTraining({ ...flags, scheme: 'poisson' }, errors);
+  const length = readLength(flags, isTyped, training, errors);
+  errors.push(...costErrors(isTyped));
+  const query = readQuery(flags, isTyped, errors);
+  const noise = flags.noiseMultiplier;
+  if (errors.length > 0 || training === null || length === null || query === null || noise === undefined) {
+    throw new UsageError(errors);
+  }
+  return { kind: 'cost', training, noise, length, query, every: null };
+}
+
+/** The number of examples and the size of batches that are claimed. */
+export function claimedBatches(
+  { examples, batch }: SgdFlags,
+  before: readonly InputError[],
+): Pick<Training, 'examples' | 'batch'> {
+  const errors = [...before];
+  const training = readTraining({ examples, batch, scheme: 'poisson' }, errors);
+  if (errors.length > 0 || training === null) throw new UsageError(errors);
+  return training;
+}
+
+/** The options that ask for the account of a training. */
+const ACCOUNT = [
+  'epochs',
+  'steps',
+  'noiseMultiplier',
+  'delta',
+  'epsilon',
+  'targetEpsilon',
+  'maxAdvantage',
+  'maxTpr',
+  'every',
+] as const;
+
+/** Whether the account of a training is asked for, besides what its batches say. */
+export const asksForAccount = (isTyped: IsTyped): boolean => ACCOUNT.some(isTyped);
+
+/** What is asked; `before` are mistakes found so far, reported together with those found here. */
+export function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): SgdQuestion {
+  const errors = [...before];
+  if (!isTyped('scheme')) errors.push(NO_SCHEME);
+  const training = readTraining(flags, errors);
+  const length = readLength(flags, isTyped, training, errors);
+  const { noiseMultiplier: noise, delta, targetEpsilon: target } = flags;
+  const every = readEvery(flags, length, errors);
+  const [limit, ...more] = limitsOf(flags);
+  const path = limit === undefined ? '--target-epsilon' : pathOf(limit);
+  const isBudget = isTyped('targetEpsilon') || limit !== undefined;
+  errors.push(...(isBudget ? budgetErrors(isTyped, path) : costErrors(isTyped)));
+  if (limit !== undefined) errors.push(...limitErrors(limit, more, { epsilon: target, delta }));
+  if (isBudget && limit === undefined && !isTyped('delta')) {
+    errors.push(lacking('--delta', 'the delta of the budget is missing', 'For example: --delta 1e-5'));
+  }
+  const query = isBudget ? null : readQuery(flags, isTyped, errors);
+  if (errors.length > 0 || training === null) throw new UsageError(errors);
+  if (query !== null && noise !== undefined && length !== null) {
+    return { kind: 'cost', training, noise, length, query, every: every ?? 'usual' };
+  }
+  const budget = limit ?? (target !== undefined && delta !== undefined ? { epsilon: target, delta } : null);
+  if (budget !== null && length !== null) return { kind: 'noise', training, length, budget, every };
+  if (budget !== null && noise !== undefined) return { kind: 'steps', training, noise, budget, every };
+  throw new Error('A question without a mistake has nothing that is asked.');
+}
