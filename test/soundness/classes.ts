@@ -453,6 +453,30 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
   },
 ];
 
+/** Epochs of random allocation to one batch, alone and beside others. */
+function allocated(random: Random): Made {
+  const batches = random.pick([1, 2, 3, 4, random.logWhole(5, 200)]);
+  const sigma = decimalText(random.logBetween(0.3, 10), digitsOf(random));
+  const scheme = 'random-allocation';
+  const sampled: EntrySpec = {
+    type: 'gaussian',
+    sigma,
+    sensitivity: '1',
+    count: random.logWhole(1, 20),
+    sampling: { scheme, rate: ['1', batches.toString()] },
+  };
+  const beside = random.whole(0, 3);
+  const entries: EntrySpec[] = [sampled];
+  if (beside === 0)
+    entries.push({ type: 'dp', epsilon: decimalText(random.logBetween(0.01, 2), 3), count: random.whole(1, 2) });
+  if (beside === 1)
+    entries.push({ ...gaussian(random, random.whole(1, 3)), sigma: decimalText(random.logBetween(1, 10), 3) });
+  const query: QuerySpec = random.chance(0.6)
+    ? { delta: decimalText(random.logBetween(1e-12, 0.3), digitsOf(random)) }
+    : { epsilon: decimalText(random.logBetween(0.01, 8), digitsOf(random)) };
+  return { entries, query, tolerance: random.pick([1e-3, 1e-5, 1e-7]), ...mostly(random, 'loss-distribution', 'rdp') };
+}
+
 export const CLASSES: readonly CaseClass[] = [
   { name: 'dp-homogeneous-small', weight: 45, make: (random) => homogeneous(random, random.logWhole(1, 300), 20) },
   { name: 'dp-homogeneous-large', weight: 3, make: (random) => homogeneous(random, random.logWhole(300, 1e6), 2) },
@@ -681,6 +705,7 @@ export const CLASSES: readonly CaseClass[] = [
     },
   },
   ...SAMPLED_CLASSES,
+  { name: 'random-allocation', weight: 0.5, make: allocated },
 ];
 
 /** Data that come over time may be chosen by what was answered, so that they are not fixed in advance. */

@@ -4,9 +4,12 @@ import type { Entry, Mechanism, MechanismKind } from '../../src/privacy/mechanis
 import { isSampledBase } from '../../src/privacy/mechanisms/sampled.ts';
 import type { Order, Query } from '../../src/privacy/curve.ts';
 
-/** How the records are drawn; records are added and removed under Poisson sampling, replaced without replacement. */
+/**
+ * How the records are drawn; records are added and removed under Poisson sampling and random allocation (the denominator is the number of
+ * batches), replaced without replacement.
+ */
 export interface Sampling {
-  readonly scheme: 'poisson' | 'without-replacement';
+  readonly scheme: 'poisson' | 'without-replacement' | 'random-allocation';
   /** Two whole numbers. */
   readonly rate: readonly [numerator: string, denominator: string];
 }
@@ -98,7 +101,8 @@ function sampledOf({ scheme, rate: [numerator, denominator] }: Sampling, of: Mec
     of,
     scheme,
     rate: { numerator: number(numerator), denominator: number(denominator) },
-    neighbours: scheme === 'poisson' ? 'add-remove' : 'replace-one',
+    ...(scheme === 'random-allocation' ? { batches: number(denominator) } : {}),
+    neighbours: scheme === 'without-replacement' ? 'replace-one' : 'add-remove',
   };
 }
 

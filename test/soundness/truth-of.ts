@@ -1,4 +1,5 @@
 import { decimal } from '../mechanisms.ts';
+import { allocatedTruth } from './allocated.ts';
 import { allAtoms, atomsOf, bitsFor, enumeratedTruth, largest, largestTotal, type Atoms, type Way } from './atoms.ts';
 import { ofDecimal, ofQuotient, type Interval, type Real } from './fixed-point.ts';
 import { gameTruth } from './game.ts';
@@ -131,6 +132,7 @@ export function truthOf({ entries, adaptivity, order }: CaseSpec): Truth {
   const types = new Set(entries.map(({ type }) => type));
   const [shuffled] = only(entries, 'shuffled-reports');
   if (shuffled !== undefined) return shuffledTruth(shuffled);
+  if (entries.some(({ sampling }) => sampling?.scheme === 'random-allocation')) return allocatedTruth(entries);
   if (entries.some(({ sampling }) => sampling)) return sampledTruth(entries);
   if (types.has('bounded-range'))
     return rangesTruth(entries, adaptivity === 'nonadaptive' ? 'nonadaptive' : (order ?? 'any'));

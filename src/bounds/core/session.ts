@@ -63,3 +63,6 @@ export class Session {
 export function createSession(): Session {
   return new Session();
 }
+
+/** The session of an effort, or one for this question. */
+export const sessionOf = ({ session }: { readonly session?: Session }): Session => session ?? new Session();

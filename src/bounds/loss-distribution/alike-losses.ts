@@ -27,11 +27,11 @@ import {
   type AllocationPair,
 } from '../../privacy/sampling/allocation-pair.ts';
 import { allocationTransform } from '../../privacy/sampling/allocation-transform.ts';
-import { LruCache } from '../../numeric/lru-cache.ts';
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
+import { Kept, type Session } from '../core/session.ts';
 import { listedResponses } from './dp-chunks.ts';
 import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
 import type { RateInDoubles } from '../../privacy/sampling/rate.ts';
@@ -143,13 +143,13 @@ export function ofSampled(
   };
 }
 
-/** Equal blocks of random allocation; `failure` is at most the probability of infinite losses that pairs on lattices leave out, of one. */
-export interface AlikeAllocated extends Alike {
-  readonly failure: () => number;
+/** Equal blocks of random allocation, whose pair on lattices leaves out a probability of infinite losses. */
+export interface AlikeAllocated extends Omit<Alike, 'pair'> {
+  readonly paired: (session: Session) => AllocationPair;
 }
 
 /** The two laws of blocks, which lattices of both directions share. */
-const LAWS = new LruCache<AllocationLaws>(8);
+const LAWS = new Kept<AllocationLaws>(8);
 
 /** One of so many batches, `count` times. */
 export function ofAllocation(
@@ -159,15 +159,14 @@ export function ofAllocation(
   count: number,
 ): AlikeAllocated {
   const law = allocationLaw(muSquared, batches);
-  let pair: AllocationPair | null = null;
-  const paired = (): AllocationPair => {
-    const laws = LAWS.get(`${law.muSquared} ${batches}`, () => allocationLaws(law));
-    return (pair ??= allocationPair(law, laws, direction));
-  };
   return {
     count,
-    pair: () => paired().pair,
-    failure: () => paired().failure,
+    paired: (session) =>
+      allocationPair(
+        law,
+        session.get(LAWS, `${law.muSquared} ${law.muError} ${batches}`, () => allocationLaws(law)),
+        direction,
+      ),
     transform: () => allocationTransform(law, direction),
     lattice: null,
   };

@@ -18,6 +18,7 @@ import { besideLargestLoss } from '../core/curve-maximum.ts';
 import { logEverSampled } from '../../privacy/sampling/rate.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Effort } from '../core/bound.ts';
+import { sessionOf, type Session } from '../core/session.ts';
 import { contourCurve } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { fewCombinations } from './few-combinations.ts';
@@ -120,7 +121,7 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   if (few) return tiltedCurve(few, tolerance, effort);
   const hasManyTerms = !hasSamples && composed.groups.some(({ transform: { terms = 1 } }) => terms > MANY_TERMS);
   return hasManyTerms
-    ? tiltedCurve(discretisedMethod(groups(), maximum, tolerance), tolerance, effort)
+    ? tiltedCurve(discretisedMethod(groups(sessionOf(effort)), maximum, tolerance), tolerance, effort)
     : allocated.length > 0
       ? besideLattice(contourCurve(composed, maximum, tolerance, effort, key), pairs, effort)
       : contourCurve(composed, maximum, tolerance, effort, key);
@@ -154,14 +155,19 @@ function besideLattice(contour: FiniteLossCurve, pairs: Pairs, effort: Effort): 
 
 /** Random allocations with others on lattices; the probability of losses that their pairs leave out is added. */
 function allocatedOnLattice({ groups, allocated, maximum }: Pairs, effort: Effort): FiniteLossCurve {
-  const curve = tiltedCurve(discretisedMethod(groups(), maximum, OF_LATTICES), OF_LATTICES, effort);
-  return withInfiniteLosses(curve, allocated);
+  const session = sessionOf(effort);
+  const curve = tiltedCurve(discretisedMethod(groups(session), maximum, OF_LATTICES), OF_LATTICES, effort);
+  return withInfiniteLosses(curve, allocated, session);
 }
 
 /** A curve of pairs on lattices to which the infinite losses that those of random allocations leave out are added. */
-export function withInfiniteLosses(curve: FiniteLossCurve, allocated: Pairs['allocated']): FiniteLossCurve {
+export function withInfiniteLosses(
+  curve: FiniteLossCurve,
+  allocated: Pairs['allocated'],
+  session: Session,
+): FiniteLossCurve {
   if (allocated.length === 0) return curve;
-  const failure = allocated.reduce((sum, { count, failure: one }) => sum + count * one(), 0) * (1 + 1e-9);
+  const failure = allocated.reduce((sum, { count, paired }) => sum + count * paired(session).failure, 0) * (1 + 1e-9);
   const added = (most: number): number =>
     Math.min(0, approximateLogSum(most, Math.log(failure)) + 1e-14 * (1 + Math.abs(most)));
   const { maximum } = curve;

@@ -10,6 +10,7 @@ import { isAllocation, isOneBlock } from '../../privacy/sampling/random-allocati
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
 import type { Bound, Effort, Inapplicability } from '../core/bound.ts';
+import { sessionOf } from '../core/session.ts';
 import { largerCurve, usuallyFirst } from '../core/curve-maximum.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
 import { alone, DEFAULT_TOLERANCE, SAMPLED_TOLERANCE, type CurveOfPairs } from './curve-of-pairs.ts';
@@ -133,7 +134,7 @@ function withoutLaw(entries: readonly Entry<WithPair>[]): Inapplicability | null
 /** The certified curve of entries that each have a dominating pair; see {@link lossDistribution}. */
 export function lossDistributionCurve(entries: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve {
   const tightness = entries.every(({ mechanism }) => isAttained(mechanism)) ? 'tight' : 'upper-only';
-  return joinedCurve(entries, tightness, alone(effort));
+  return joinedCurve(entries, tightness, alone({ ...effort, session: sessionOf(effort) }));
 }
 
 /** Whether mechanisms of a class have its dominating pair themselves. */

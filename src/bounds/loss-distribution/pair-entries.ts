@@ -34,6 +34,7 @@ import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PairGroup } from './discretised-method.ts';
+import type { Session } from '../core/session.ts';
 import { chunkPairs } from './dp-chunks.ts';
 import type { ListedLosses } from './few-combinations.ts';
 import {
@@ -168,7 +169,7 @@ export interface Pairs {
   /** Names them in a session. */
   readonly key: () => string;
   /** On lattices. */
-  readonly groups: () => readonly PairGroup[];
+  readonly groups: (session: Session) => readonly PairGroup[];
   /** By their moments. */
   readonly loss: () => ComposedLoss;
   /** One by one; null where some are not listed, or too many. */
@@ -381,8 +382,9 @@ export function pairsOf(
       [way, direction, reports, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(
         ' ',
       ),
-    groups: () => [
-      ...[...others, ...allocated].map(({ pair, count }) => ({ pair: pair(), count })),
+    groups: (session) => [
+      ...others.map(({ pair, count }) => ({ pair: pair(), count })),
+      ...allocated.map(({ paired, count }) => ({ pair: paired(session).pair, count })),
       ...(plain.upper > 0 ? [{ pair: gaussianPair(squareRoot(plain)), count: 1 }] : []),
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],

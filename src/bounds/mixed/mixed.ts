@@ -16,8 +16,9 @@ import {
 } from '../bounded-range/adaptive-tables.ts';
 import { nonadaptiveSource } from '../bounded-range/nonadaptive-source.ts';
 import { failureOf, needsNoninteractive, onlyTypes, rangesOf } from '../core/entries.ts';
+import { sessionOf } from '../core/session.ts';
 import { withInfiniteLosses } from '../loss-distribution/curve-of-pairs.ts';
-import { curveOfEntries, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
+import { curveOfEntries, isAttained, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
 import { mixedOptimum } from './optimum.ts';
 import { sumOfMoments } from '../core/moment-curve.ts';
 import {
@@ -36,6 +37,10 @@ const isRanged = (entry: Entry<WithPair>): entry is Entry<BoundedRange> =>
 /** An interactive bounded-range entry goes by its (e, 0)-DP guarantee, a larger class. */
 const isTakenAsPure = ({ mechanism }: Entry<WithPair>): boolean =>
   mechanism.type === 'bounded-range' && !mechanism.epsilon.isZero();
+
+/** Samples whose pair only bounds them. */
+const isOnlyBounded = ({ mechanism }: Entry<WithPair>): boolean =>
+  mechanism.type === 'sampled' && !isAttained(mechanism);
 
 /** Bounded-range entries apart from those that have a dominating pair. */
 interface Parts {
@@ -64,10 +69,11 @@ export const joinedTo =
   (source: RangedSource, effort: Effort) =>
   (pairs: Pairs): FiniteLossCurve => {
     const tolerance = effort.tolerance ?? DEFAULT_ADAPTIVE_TOLERANCE;
-    const groups = pairs.groups();
+    const session = sessionOf(effort);
+    const groups = pairs.groups(session);
     return groups.length === 0
       ? rangedCurve(source, tolerance)
-      : withInfiniteLosses(mixedOptimum(groups, pairs.maximum, source, tolerance, effort), pairs.allocated);
+      : withInfiniteLosses(mixedOptimum(groups, pairs.maximum, source, tolerance, effort), pairs.allocated, session);
   };
 
 /** The curve fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */
@@ -78,7 +84,7 @@ function pairsFirst({ ranged, pairs }: Parts, { adaptivity, order }: Composition
     const tables = adaptiveTables(listed, 'any', effort.session);
     return tables && tableSource(rangesOnly(groups), tables, effort);
   })();
-  const larger = order === 'declared' || pairs.some(isTakenAsPure);
+  const larger = order === 'declared' || pairs.some((entry) => isTakenAsPure(entry) || isOnlyBounded(entry));
   return source && curveOfEntries(pairs, larger ? 'upper-only' : 'tight', joinedTo(source, effort));
 }
 
@@ -90,7 +96,7 @@ function pairMoment(entry: Entry<WithPair>): LogMoment {
 }
 
 /** Neighbouring entries of single pairs together, bounded-range entries one by one. */
-function turnsOf(listed: readonly Entry<WithPair>[]): Turn[] {
+function turnsOf(listed: readonly Entry<WithPair>[], effort: Effort): Turn[] {
   const runs: (Entry<BoundedRange> | Entry<WithPair>[])[] = [];
   for (const entry of listed) {
     const last = runs.at(-1);
@@ -100,7 +106,7 @@ function turnsOf(listed: readonly Entry<WithPair>[]): Turn[] {
   }
   return runs.map((run) =>
     Array.isArray(run)
-      ? { pairs: pairsOf(run, DOMINATING).groups() }
+      ? { pairs: pairsOf(run, DOMINATING).groups(sessionOf(effort)) }
       : { epsilon: run.mechanism.epsilon, count: run.count },
   );
 }
@@ -114,7 +120,7 @@ function inDeclaredOrder({ listed, pairs }: Parts, effort: Effort): PrivacyCurve
   const [first, later] = [listed.slice(0, start), listed.slice(start)];
   const { groups } = rangesOf(later.filter(isRanged));
   if (isTooLarge(groups)) return null;
-  const turns = turnsOf(later).filter((turn) => 'epsilon' in turn || turn.pairs.length > 0);
+  const turns = turnsOf(later, effort).filter((turn) => 'epsilon' in turn || turn.pairs.length > 0);
   const ranges = rangesOnly(groups);
   const among = later.filter((entry) => !isRanged(entry));
   const { maximum } = pairsOf(among, DOMINATING);

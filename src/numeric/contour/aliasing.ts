@@ -80,10 +80,10 @@ export function leastPeriod(
     side === 'above'
       ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / deviation)]
       : [...PARTS.map((part) => c - (1 + c) * part), ...PARTS.map((part) => c * (1 - part)), -1];
-  const places = candidates.map((candidate): Elsewhere => {
+  const placeOf = (candidate: number): Elsewhere => {
     const value = candidate === -1 ? 0 : aboutComposed(loss, candidate).value;
     return { c: candidate, moment: { value, error: 0 } };
-  });
+  };
   /** The period that a bound asks for. */
   const demand = (place: Elsewhere): number => {
     const { log } = chernoff(side, place);
@@ -95,11 +95,22 @@ export function leastPeriod(
       1 / Math.abs(place.c - c),
     );
   };
-  const best = (some: readonly Elsewhere[]): Elsewhere | null =>
-    some.reduce<Elsewhere | null>((min, place) => (min === null || demand(place) < demand(min) ? place : min), null);
-  const isRising = (place: Elsewhere): boolean => Math.abs(place.c) > Math.abs(c);
-  const rising = best(places.filter(isRising));
-  const falling = best(places.filter((place) => !isRising(place)));
+  /** Of exponents that go away from c: the numerator of what a bound asks for is convex in them, so that it falls and then rises. */
+  const best = (exponents: readonly number[]): Elsewhere | null => {
+    let min: Elsewhere | null = null;
+    let least = Infinity;
+    for (const exponent of exponents) {
+      const next = placeOf(exponent);
+      const asked = demand(next);
+      if (min !== null && !(asked <= least)) break;
+      if (min === null || asked < least) [min, least] = [next, asked];
+    }
+    return min;
+  };
+  const away = candidates.toSorted((x, y) => Math.abs(x - c) - Math.abs(y - c));
+  const isRising = (exponent: number): boolean => Math.abs(exponent) > Math.abs(c);
+  const rising = best(away.filter(isRising));
+  const falling = best(away.filter((exponent) => !isRising(exponent)));
   const elsewhere = [rising, falling].filter((place) => place !== null);
   const log = logAliases(side, c, elsewhere);
   let period = 1 / (deviation + Math.abs(c) + 1e-300);

@@ -115,6 +115,38 @@ function belowChernoff({ value, error }: Approximate, c: number): (epsilon: Doub
   };
 }
 
+/** Where a falling function is about 0: by steps down or up that grow, then by secants; -Infinity below the least place. */
+function crossingOf(
+  gap: (x: number) => number,
+  start: number,
+  least: number,
+  [down, up]: readonly [down: number, up: number],
+): number {
+  let x = start;
+  let [low, high, lowGap, highGap] = [-Infinity, Infinity, NaN, NaN];
+  for (let step = 0; step < 60; step++) {
+    const value = gap(x);
+    if (Math.abs(value) < 0.05) break;
+    if (value > 0) [low, lowGap] = [x, value];
+    else [high, highGap] = [x, value];
+    if (low === -Infinity) {
+      if (x < least) return -Infinity;
+      x -= down * (step + 1);
+    } else if (high === Infinity) {
+      if (x > 40) return x;
+      x += up * (step + 1);
+    } else {
+      if (high - low < 1e-4) break;
+      const secant = low + (lowGap * (high - low)) / (lowGap - highGap);
+      x =
+        step % 3 === 2
+          ? (low + high) / 2
+          : Math.min(high - 0.02 * (high - low), Math.max(low + 0.02 * (high - low), secant));
+    }
+  }
+  return x;
+}
+
 /**
  * @param largest - no sum of losses exceeds it: lines of what lies beyond do not exist, and the middle of a stretch must not
  */
@@ -174,7 +206,8 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const { from, to } = line;
     const epsilon = from + (to - from) / 2;
     const scale = Math.max(to, smallest);
-    const cut = cutAt(loss, epsilon, scale, 1 / scale);
+    const normal = (epsilon - mean) / scales.deviation ** 2;
+    const cut = cutAt(loss, epsilon, scale, bearsLabels ? 1 / scale : Math.max(1 / scale, normal));
     const usual = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
     // Where the curve is lowest, at the end of the stretch.
     let logWhole = Math.min(
@@ -242,7 +275,9 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     },
     contourOn,
     epsilonAbout(logDelta) {
-      let c = 1 / smallest;
+      // Of losses without labels about as of a normal loss, so that none is looked at far out.
+      const deviations = Math.sqrt(-2 * Math.min(-0.1, logDelta));
+      let c = bearsLabels ? 1 / smallest : deviations / scales.deviation;
       const gap = (log: number): number => {
         const epsilon = Math.exp(log);
         const scale = Math.max(epsilon, smallest);
@@ -253,29 +288,9 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
         const { logDelta: value } = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
         return Math.min(value, cut.logDelta) - logDelta;
       };
-      let x = Math.log(smallest) + 3;
-      let [low, high, lowGap, highGap] = [-Infinity, Infinity, NaN, NaN];
-      for (let step = 0; step < 60; step++) {
-        const value = gap(x);
-        if (Math.abs(value) < 0.05) break;
-        if (value > 0) [low, lowGap] = [x, value];
-        else [high, highGap] = [x, value];
-        if (low === -Infinity) {
-          if (x < Math.log(smallest) - 2) return 0;
-          x -= 1.5 * (step + 1);
-        } else if (high === Infinity) {
-          if (x > 40) return Math.exp(x);
-          x += 0.7 * (step + 1);
-        } else {
-          if (high - low < 1e-4) break;
-          const secant = low + (lowGap * (high - low)) / (lowGap - highGap);
-          x =
-            step % 3 === 2
-              ? (low + high) / 2
-              : Math.min(high - 0.02 * (high - low), Math.max(low + 0.02 * (high - low), secant));
-        }
-      }
-      return Math.exp(x);
+      const normal = smallest + mean + 0.8 * deviations * scales.deviation;
+      const start = bearsLabels ? Math.log(smallest) + 3 : Math.log(normal);
+      return Math.exp(crossingOf(gap, start, Math.log(smallest) - 2, bearsLabels ? [1.5, 0.7] : [0.2, 0.2]));
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { discretisedMethod } from '../../../src/bounds/loss-distribution/discretised-method.ts';
 import { tiltedCurve } from '../../../src/bounds/loss-distribution/tilted-curve.ts';
 import { fromDouble } from '../../../src/numeric/double-double.ts';
+import { shareOf } from '../../reference/share.ts';
 import { allocationLaws, allocationPair } from '../../../src/privacy/sampling/allocation-pair.ts';
 
 /** Batches, sigma, epochs, epsilon, delta where a record is removed, and added: see random-allocation-golden. */
@@ -13,19 +14,22 @@ const KNOWN = [
 ] as const;
 
 describe('an epoch replaced in convex order', () => {
-  it.each(KNOWN)('encloses %d batches of sigma %d, %d times, at epsilon %d', (batches, sigma, count, epsilon, ...deltas) => {
-    const law = { batches, muSquared: 1 / (sigma * sigma), muError: 2 ** -53 };
-    const laws = allocationLaws(law);
-    (['remove', 'add'] as const).forEach((direction, i) => {
-      const { pair, failure } = allocationPair(law, laws, direction);
-      const curve = tiltedCurve(discretisedMethod([{ pair, count }], null, 1e-4), 1e-4, { exhausted: () => false });
-      const { lower, upper } = curve.logDelta(fromDouble(epsilon));
-      expect(Math.exp(lower)).toBeLessThan(deltas[i]!);
-      expect(Math.exp(upper) + count * failure).toBeGreaterThan(deltas[i]!);
-      expect(upper - lower).toBeLessThan(0.1);
-      expect(failure).toBeLessThan(1e-30);
-    });
-  });
+  it.each(KNOWN.slice(0, shareOf(KNOWN.length, 2)))(
+    'encloses %d batches of sigma %d, %d times, at epsilon %d',
+    (batches, sigma, count, epsilon, ...deltas) => {
+      const law = { batches, muSquared: 1 / (sigma * sigma), muError: 2 ** -53 };
+      const laws = allocationLaws(law);
+      (['remove', 'add'] as const).forEach((direction, i) => {
+        const { pair, failure } = allocationPair(law, laws, direction);
+        const curve = tiltedCurve(discretisedMethod([{ pair, count }], null, 1e-2), 1e-2, { exhausted: () => false });
+        const { lower, upper } = curve.logDelta(fromDouble(epsilon));
+        expect(Math.exp(lower)).toBeLessThan(deltas[i]!);
+        expect(Math.exp(upper) + count * failure).toBeGreaterThan(deltas[i]!);
+        expect(upper - lower).toBeLessThan(0.1);
+        expect(failure).toBeLessThan(1e-30);
+      });
+    },
+  );
 
   it('keeps probability and mean, and has more or less variance', () => {
     const law = { batches: 37, muSquared: 0.7, muError: 0 };
