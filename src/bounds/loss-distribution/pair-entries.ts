@@ -227,12 +227,13 @@ const ofGaussians = (entry: Entry): Enclosure => multiply(exactly(2 * entry.coun
  * what else a block is has no Gaussian part.
  */
 function ofAllocations(mechanism: RandomAllocation, direction: Direction, count: number) {
-  let [muSquared, plain] = [exactly(0), exactly(0)];
+  let muSquared = exactly(0);
+  let plain: Enclosure | null = null;
   const allocated: AlikeAllocated[] = [];
   for (const { batches, count: blocks } of blocksOf(mechanism)) {
     const share = multiply(muSquaredOfBatch(mechanism), divide(exactly(count * blocks), exactly(batches)));
     muSquared = add(muSquared, share);
-    if (batches === 1) plain = add(plain, share);
+    if (batches === 1) plain = plain ? add(plain, share) : share;
     else allocated.push(ofAllocation(muSquaredOfBatch(mechanism), batches, direction, count * blocks));
   }
   return { muSquared, plain, allocated };
@@ -311,7 +312,9 @@ export function pairsOf(
     if (mechanism.type !== 'finite-pair' && isZeroLoss(mechanism)) continue;
     if (mechanism.type === 'sampled' && isAllocation(mechanism)) {
       const parts = ofAllocations(mechanism, direction, count);
-      [muSquared, plain] = [add(muSquared, parts.muSquared), add(plain, parts.plain)];
+      muSquared = add(muSquared, parts.muSquared);
+      // Zero and zero add up to a little more, a Gaussian mechanism that no lattice holds.
+      if (parts.plain) plain = add(plain, parts.plain);
       allocated.push(...parts.allocated);
       continue;
     }
