@@ -23,6 +23,7 @@ export const INSIDE = {
   numeric: { lattice: ['.'], contour: ['.', 'convex'], convex: ['.'] },
   privacy: {
     sampling: ['.'],
+    shuffling: ['.'],
     mechanisms: ['.', 'sampling'],
   },
   bounds: {

@@ -103,6 +103,8 @@ export const SAMPLES = {
   zcdp: zcdp('0.1'),
   rdp: rdp([[8, '0.1']]),
   gdp: gdp('0.1'),
+  'shuffled-reports': entry({ type: 'shuffled-reports', localEpsilon: decimal('1'), users: decimal(1000) }),
+  'randomized-response': entry({ type: 'randomized-response', epsilon: decimal('1'), categories: decimal(4) }),
   sampled: sampled(gaussian(1), '0.1'),
 } satisfies Readonly<Record<Mechanism['type'], Entry>>;
 

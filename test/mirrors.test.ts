@@ -58,6 +58,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'numeric/lattice': [A_STEP, 'numeric', 'soundness/soundness.test.ts'],
   'privacy/mechanisms': ['a record is held to what is known of every type', 'privacy/mechanisms'],
   'privacy/sampling': [A_STEP, 'privacy/sampling', 'composition/sampled.test.ts'],
+  'privacy/shuffling': [A_STEP, 'privacy/shuffling'],
   output: [PRINTED, 'cli'],
   'output/compose': [PRINTED, 'cli/batch'],
   'output/design': [PRINTED, 'output/design.test.ts', 'cli/design'],

@@ -21,7 +21,7 @@ const EXAMPLES = `
 Mechanism types (for their keys, see dpcompose help mechanisms): dp, laplace,
 gaussian, exponential, bounded-range, report-noisy-max, permute-and-flip,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
-gdp, finite-pair, trade-off.
+gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 
 Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6

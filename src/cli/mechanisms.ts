@@ -32,6 +32,14 @@ export const MECHANISMS = `Write a mechanism as TYPE:key=value,key=value with on
   zcdp:rho=R                        zero-concentrated DP
   rdp:alpha=A,epsilon=E             Renyi DP; or rdp:orders=A:E;A:E;...
   gdp:mu=M                          Gaussian DP
+  randomized-response:epsilon=E,categories=K
+                                    k-ary randomized response of one person
+  rappor:f=F                        basic one-time RAPPOR; or rappor:epsilon=E
+  shuffled-reports:local-epsilon=E,users=N
+                                    shuffle model: N users send one locally
+                                      private report each, shuffled
+                                      [,categories=K for k-ary randomized
+                                      response]; count=N rounds
 
 Every type also takes:
   count=N                           number of such mechanisms (default: 1)

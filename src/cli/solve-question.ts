@@ -21,6 +21,7 @@ import { conflict, type UsageError, lacking } from './kit/usage-error.ts';
 /** The keys by which the value that is sought may be written. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   epsilon: ['epsilon'],
+  'local-epsilon': ['local-epsilon'],
   scale: ['scale'],
   sigma: ['sigma', 'noise-multiplier'],
   rho: ['rho'],
@@ -89,6 +90,7 @@ const UNKNOWNS = [
   'total-epsilon',
   'total-delta',
   'epsilon',
+  'local-epsilon',
   'scale',
   'sigma',
   'rho',

@@ -106,6 +106,7 @@ const FORMS: Readonly<Record<string, Fields<object>>> = {
   'discrete-gaussian': { written: optional(sigmaForm) },
   'finite-pair': { written: optional(record<TradeOffForm>('a form of a pair', { points: tradeOffPointList })) },
   zcdp: { delta: optional(probability) },
+  'shuffled-reports': { categories: optional(decimal(of.CATEGORIES)) },
 };
 
 /** The reader of a parameter. */

@@ -94,7 +94,7 @@ export function logBinomialProbability(n: number, i: number, p: Probability): Ap
 }
 
 /** The probabilities of a binomial distribution where they matter. */
-interface BinomialWindow {
+export interface BinomialWindow {
   /** Index of the first weight. */
   readonly first: number;
   readonly weights: Float64Array;
@@ -104,14 +104,14 @@ interface BinomialWindow {
   readonly leak: number;
 }
 
-/** Relative to the mode, where the window ends. */
+/** Relative to the mode, where the window ends unless it is said. */
 const EDGE = 2 ** -84;
 
 /**
- * The binomial probabilities C(n,i) p^i (1-p)^(n-i) around the mode down to 2^-84 of it: O(sqrt n) of them, by ratios
+ * The binomial probabilities C(n,i) p^i (1-p)^(n-i) around the mode down to `edge` of it: O(sqrt n) of them, by ratios
  * of neighbours from the mode outward. Beyond an edge the ratios keep falling, so a geometric series bounds the rest.
  */
-export function binomialWindow(n: number, p: Probability): BinomialWindow {
+export function binomialWindow(n: number, p: Probability, edge = EDGE): BinomialWindow {
   const mode = Math.min(n, Math.floor((n + 1) * p.value));
   const log = logBinomialProbability(n, mode, p);
   const peak = Math.exp(log.value);
@@ -123,7 +123,7 @@ export function binomialWindow(n: number, p: Probability): BinomialWindow {
       if (i === (direction > 0 ? n : 0)) return { weights, rest: 0 };
       const ratio = (direction > 0 ? (n - i) / (i + 1) : i / (n - i + 1)) * odds;
       weight *= ratio;
-      if (weight < EDGE * peak && ratio < 1) return { weights, rest: (2 * weight) / (1 - ratio) };
+      if (weight < edge * peak && ratio < 1) return { weights, rest: (2 * weight) / (1 - ratio) };
       weights.push(weight);
     }
   };

@@ -45,6 +45,7 @@ export const NOUNS: Nouns = {
   multiple: 'whole multiple of the counts',
   factor: 'common factor of the parameters',
   epsilon: 'epsilon',
+  'local-epsilon': 'local epsilon',
   rho: 'rho',
   mu: 'mu',
   scale: 'scale',
@@ -255,7 +256,7 @@ export const SOLVE = json.document('solve', 'The parameter that meets a budget: 
   query: json.optional(json.described('The limit on the risk of the composition, instead of a budget.', QUERY)),
   vary: json.described('The locations of the mechanisms or parts that vary.', json.list(TEXT)),
   find: json.choice<SolvedName>(
-    ...(['count', 'multiple', 'epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'] as const),
+    ...(['count', 'multiple', 'epsilon', 'local-epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'] as const),
     ...(['instances', 'sparsity', 'users', 'differing', 'total-epsilon', 'total-delta'] as const),
   ),
   outcome: json.described(

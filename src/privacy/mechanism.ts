@@ -149,6 +149,28 @@ export interface Sampled {
   readonly neighbours: Neighbours;
 }
 
+/**
+ * One report of each user, from an (epsilon, 0)-locally private randomizer, shuffled so that nobody knows which is whose.
+ * Neighbours differ in the value of one user.
+ */
+export interface ShuffledReports {
+  readonly type: 'shuffled-reports';
+  /** epsilon of the randomizer. */
+  readonly localEpsilon: Decimal;
+  /** A whole number from 1. */
+  readonly users: Decimal;
+  /** Of k-ary randomized response: k; absent: any randomizer, the same for all. */
+  readonly categories?: Decimal;
+}
+
+/** k-ary randomized response: the true value with a chance e^epsilon times that of each of the k - 1 others. */
+export interface RandomizedResponse {
+  readonly type: 'randomized-response';
+  readonly epsilon: Decimal;
+  /** k, a whole number from 2. */
+  readonly categories: Decimal;
+}
+
 /** A guarantee or a noise distribution with its parameters, every number an exact decimal. */
 export type Mechanism =
   | ApproximateDp
@@ -161,6 +183,8 @@ export type Mechanism =
   | Zcdp
   | Rdp
   | Gdp
+  | ShuffledReports
+  | RandomizedResponse
   | Sampled;
 
 /** `count` mechanisms of the same kind and parameters. */
@@ -175,8 +199,10 @@ export interface Entry<M extends Mechanism = Mechanism> {
 }
 
 /** Which data are neighbouring for an entry's guarantee; null where nothing is said of it. */
-export const relationOf = ({ mechanism, neighbours }: Entry): Neighbours | null =>
-  mechanism.type === 'sampled' ? mechanism.neighbours : (neighbours ?? null);
+export const relationOf = ({ mechanism, neighbours }: Entry): Neighbours | null => {
+  if (mechanism.type === 'shuffled-reports' || mechanism.type === 'randomized-response') return 'replace-one';
+  return mechanism.type === 'sampled' ? mechanism.neighbours : (neighbours ?? null);
+};
 
 /** Whether no theorem is known for an entry: concurrent composition of approximate zCDP (Haney et al. 2023, Section 4). */
 export const isOpenQuestion = ({ mechanism, kind }: Pick<Entry, 'mechanism' | 'kind'>): boolean =>

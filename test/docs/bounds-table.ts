@@ -29,6 +29,8 @@ const SAMPLES: Readonly<Record<string, (x: string) => object>> = {
   zcdp: (x) => ({ rho: x }),
   rdp: (x) => ({ alpha: 8, epsilon: x }),
   gdp: (x) => ({ mu: x }),
+  'randomized-response': (x) => ({ epsilon: x, categories: 4 }),
+  'shuffled-reports': (x) => ({ 'local-epsilon': x, users: 100 }),
 };
 
 const ADAPTIVITIES = ['adaptive', 'nonadaptive'] as const;

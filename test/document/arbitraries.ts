@@ -147,6 +147,16 @@ const anyEntry = fc.oneof(
   entry<string | [string, string][]>({ type: constant('trade-off'), points: tradeOffPoints }),
   entry<string>({ type: constant('zcdp'), rho: decimal }),
   entry<string>({ type: constant('gdp'), mu: decimal }),
+  entry<string | number>({
+    type: constant('randomized-response'),
+    epsilon: decimal,
+    categories: fc.integer({ min: 2, max: 1000 }),
+  }),
+  entry<string | number>(
+    { type: constant('shuffled-reports'), 'local-epsilon': decimal, users: fc.integer({ min: 1, max: 1_000_000 }) },
+    { categories: fc.integer({ min: 2, max: 1000 }) },
+  ),
+  fc.record<Record<string, unknown>, string>({ type: constant('rappor'), f: fc.constantFrom('0.1', '0.5', '1') }),
   entry<string>({ type: constant('rdp'), alpha: aboveOne, epsilon: decimal }),
   entry<string | [string, string][]>({
     type: constant('rdp'),
@@ -210,4 +220,10 @@ export const anyPlanDocument = fc
     },
     { requiredKeys: ['dpcompose', 'mechanisms'] },
   )
-  .filter(({ discrete, finiteCommunication }) => !(discrete === false && finiteCommunication === true));
+  .filter(({ discrete, finiteCommunication }) => !(discrete === false && finiteCommunication === true))
+  // Local reports are for replace-one neighbors.
+  .map(({ neighbours, ...document }) =>
+    neighbours === undefined || /randomized-response|rappor|shuffled-reports/.test(JSON.stringify(document))
+      ? document
+      : { ...document, neighbours: neighbours.trim() === '' ? 'persons' : neighbours },
+  );

@@ -98,6 +98,7 @@ export function atomsOf(entry: EntrySpec, way: Way, bits: number): Atoms {
     case 'laplace':
     case 'gaussian':
     case 'gdp':
+    case 'shuffled-reports':
       throw new Error(`${entry.type} has no list of outcomes`);
   }
 }
@@ -169,6 +170,8 @@ export function largestLoss(entry: EntrySpec): number {
     case 'dp':
     case 'bounded-range':
       return Number(entry.epsilon);
+    case 'shuffled-reports':
+      return Number(entry.localEpsilon);
     case 'laplace':
     case 'discrete-laplace':
       return Number(entry.sensitivity) / Number(entry.scale);

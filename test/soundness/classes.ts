@@ -57,6 +57,11 @@ function baseMoments(entry: EntrySpec): Moments {
       const mu = Number(entry.mu);
       return { mean: (mu * mu) / 2, variance: mu * mu, maximum: Infinity };
     }
+    case 'shuffled-reports': {
+      const gain = Math.expm1(Number(entry.localEpsilon));
+      const variance = (2 * gain ** 2) / (gain + entry.categories) / entry.users;
+      return { mean: variance / 2, variance, maximum: Number(entry.localEpsilon) };
+    }
     case 'finite-pair': {
       let [mean, square, maximum] = [0, 0, 0];
       entry.p.forEach((text, i) => {
@@ -678,6 +683,25 @@ export const CLASSES: readonly CaseClass[] = [
         entries.push(...withFailures(random, [response(random, e, random.whole(1, 3))], query));
       }
       return { entries, query, tolerance: anyTolerance(random) };
+    },
+  },
+  {
+    name: 'shuffled-reports',
+    weight: 1,
+    make(random) {
+      const count = random.pick([1, 1, 2]);
+      const categories = random.whole(2, count === 1 ? 4 : 3);
+      const entries: EntrySpec[] = [
+        {
+          type: 'shuffled-reports',
+          localEpsilon: decimalText(random.logBetween(0.01, 5), digitsOf(random)),
+          users: random.whole(1, count === 1 ? 8 - categories : 4),
+          categories,
+          isAny: random.chance(0.3),
+          count,
+        },
+      ];
+      return { entries, query: anyQuery(random, entries, 6), ...mostly(random, 'loss-distribution') };
     },
   },
   ...SAMPLED_CLASSES,

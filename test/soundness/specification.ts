@@ -35,6 +35,14 @@ export type EntrySpec =
       readonly sensitivity: string;
     })
   | (EntryBase & {
+      readonly type: 'shuffled-reports';
+      readonly localEpsilon: string;
+      readonly users: number;
+      readonly categories: number;
+      /** Whether the randomizer is not named. */
+      readonly isAny: boolean;
+    })
+  | (EntryBase & {
       readonly type: 'finite-pair';
       readonly p: readonly string[];
       readonly q: readonly string[];
@@ -74,6 +82,13 @@ function mechanismOf(spec: EntrySpec): Mechanism {
     case 'gaussian':
     case 'discrete-gaussian':
       return { type: spec.type, sigma: number(spec.sigma), sensitivity: number(spec.sensitivity) };
+    case 'shuffled-reports':
+      return {
+        type: 'shuffled-reports',
+        localEpsilon: number(spec.localEpsilon),
+        users: new Decimal(spec.users),
+        ...(spec.isAny ? {} : { categories: new Decimal(spec.categories) }),
+      };
     case 'finite-pair':
       return { type: 'finite-pair', p: spec.p.map(number), q: spec.q.map(number), direction: spec.direction };
   }

@@ -10,6 +10,7 @@ import { rangesTruth } from './ranges.ts';
 import { discretisedTruth } from './discretised.ts';
 import { sampledListTruth } from './sampled-atoms.ts';
 import { isNoise, oneSampleTruth } from './sampled-noise.ts';
+import { shuffledTruth } from './shuffled.ts';
 import { joined, laplaceKnots, listedKnots, responseKnots, splineDelta } from './splines.ts';
 import type { CaseSpec, EntrySpec } from './specification.ts';
 import { NO_FAILURE, type Truth } from './truth.ts';
@@ -68,6 +69,7 @@ function laplaceTruth(entries: readonly EntrySpec[]): Truth {
       case 'gdp':
       case 'discrete-gaussian':
       case 'finite-pair':
+      case 'shuffled-reports':
         throw new Error(`${entry.type} beside Laplace noise has no exact evaluation here`);
     }
   });
@@ -128,6 +130,8 @@ function sampledTruth(entries: readonly EntrySpec[]): Truth {
 /** The evaluation that a case is compared with: independent of the code under test. */
 export function truthOf({ entries, adaptivity, order }: CaseSpec): Truth {
   const types = new Set(entries.map(({ type }) => type));
+  const [shuffled] = only(entries, 'shuffled-reports');
+  if (shuffled !== undefined) return shuffledTruth(shuffled);
   if (entries.some(({ sampling }) => sampling?.scheme === 'random-allocation')) return allocatedTruth(entries);
   if (entries.some(({ sampling }) => sampling)) return sampledTruth(entries);
   if (types.has('bounded-range'))

@@ -2,6 +2,8 @@ import type { Mechanism } from '../../privacy/mechanism.ts';
 
 /** Every work that theorems are taken from. */
 export const LITERATURE = {
+  'balle-bell-gascon-nissim-2019':
+    'B. Balle, J. Bell, A. Gascon, K. Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019, arXiv:1903.02837',
   'balle-wang-2018':
     'B. Balle, Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy: Analytical Calibration and Optimal Denoising", ICML 2018, arXiv:1805.06530',
   'bun-steinke-2016':
@@ -21,6 +23,8 @@ export const LITERATURE = {
   'dwork-2006':
     'C. Dwork, K. Kenthapadi, F. McSherry, I. Mironov, M. Naor, "Our Data, Ourselves: Privacy Via Distributed Noise Generation", EUROCRYPT 2006',
   'dwork-rothblum-vadhan-2010': 'C. Dwork, G. Rothblum, S. Vadhan, "Boosting and Differential Privacy", FOCS 2010',
+  'feldman-mcmillan-talwar-2022':
+    'V. Feldman, A. McMillan, K. Talwar, "Stronger Privacy Amplification by Shuffling for Renyi and Approximate Differential Privacy", 2022, arXiv:2208.04591, with its erratum',
   'feldman-zrnic-2021':
     'V. Feldman, T. Zrnic, "Individual Privacy Accounting via a Renyi Filter", NeurIPS 2021, arXiv:2008.11193',
   'haney-2023':

@@ -68,6 +68,9 @@ function withLargestLaplaceLosses(group: PureGroup, tolerance: number, curve: Fi
 export const DEFAULT_TOLERANCE = 1e-6;
 export const SAMPLED_TOLERANCE = 1e-7;
 
+/** Of shuffled reports, whose cells cost more than this. */
+const REPORTS_TOLERANCE = 1e-5;
+
 /** How the losses of pairs become a curve: alone, or together with other mechanisms. */
 export type CurveOfPairs = (pairs: Pairs) => FiniteLossCurve;
 
@@ -108,8 +111,9 @@ const cappedAt = (cap: number, curve: FiniteLossCurve): FiniteLossCurve => ({
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
 function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
-  const { loss, groups, listed, hasSamples, maximum, key, allocated } = pairs;
-  const tolerance = effort.tolerance ?? (hasSamples ? SAMPLED_TOLERANCE : DEFAULT_TOLERANCE);
+  const { loss, groups, listed, hasSamples, hasReports, maximum, key, allocated } = pairs;
+  const usual = hasSamples ? SAMPLED_TOLERANCE : DEFAULT_TOLERANCE;
+  const tolerance = effort.tolerance ?? (hasReports ? REPORTS_TOLERANCE : usual);
   const composed = loss();
   if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
   const lists = listed();

@@ -60,6 +60,7 @@ import {
   ofSampled,
   rational,
 } from './alike-losses.ts';
+import { ofRandomizedResponse, ofShuffledReports, reportsCurve, type ReportsPair } from './local-reports.ts';
 import type { DoubleDouble } from '../../numeric/double-double.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
@@ -153,10 +154,11 @@ export function oneSampleCurve(mechanism: Sampled, direction: Direction): Finite
  */
 export type Way = 'dominating' | 'forward' | 'backward' | 'revealing';
 
-/** The way of finite pairs, and the direction in which samples change. */
+/** The way of finite pairs, the direction in which samples change, and the pairs of shuffled reports; absent: the dominating ones. */
 export interface Ways {
   readonly way: Way;
   readonly direction: Direction;
+  readonly reports?: ReportsPair;
 }
 
 /** Finite pairs both ways at once, no samples. */
@@ -175,6 +177,8 @@ export interface Pairs {
   readonly hasSamples: boolean;
   /** Random allocations, whose lattices leave out a probability of infinite losses. */
   readonly allocated: readonly AlikeAllocated[];
+  /** Shuffled reports, whose losses stand in cells. */
+  readonly hasReports: boolean;
   /** The mechanisms on samples, where there are no others; else null. */
   readonly samples: readonly SampleGroup[] | null;
   /** Where there is only one, and its curve has a closed form: that. */
@@ -234,7 +238,25 @@ function ofAllocations(mechanism: RandomAllocation, direction: Direction, count:
   return { muSquared, plain, allocated };
 }
 
-/** Laplace noise, and its two atoms. */
+/** A finite pair, one way. */
+function ofFinitePair(
+  pair: FinitePairMechanism,
+  way: Way,
+  count: number,
+): Alike & Pick<SplitPair, 'failure' | 'largest'> {
+  const { failure, finite, transform, largest } = split(pair, way);
+  return {
+    count,
+    pair: () => finite,
+    transform: () => transform,
+    outcomes: transform.terms ?? Infinity,
+    lattice: null,
+    failure,
+    largest,
+  };
+}
+
+/** Laplace noise; its atoms apart. */
 function ofLaplace(mechanism: Laplace, count: number): Alike {
   const e = pureEpsilon(mechanism);
   const [sensitivity, scale] = [rational(mechanism.sensitivity), rational(mechanism.scale)];
@@ -249,11 +271,20 @@ function ofLaplace(mechanism: Laplace, count: number): Alike {
   };
 }
 
+/** The curve of one mechanism in closed form; null where it has none. */
+function curveAlone(mechanism: WithPair, direction: Direction, reports: ReportsPair): FiniteLossCurve | null {
+  if (mechanism.type === 'sampled') return oneSampleCurve(mechanism, direction);
+  return mechanism.type === 'shuffled-reports' ? reportsCurve(mechanism, reports) : onceCurve(mechanism);
+}
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direction }: Ways): Pairs {
+export function pairsOf(
+  writtenEntries: readonly Entry<WithPair>[],
+  { way, direction, reports = 'above' }: Ways,
+): Pairs {
   const entries = writtenEntries.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
@@ -293,15 +324,26 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
       continue;
     }
     switch (mechanism.type) {
-      case 'laplace': {
+      case 'laplace':
         others.push(ofLaplace(mechanism, count));
         bounded(pureEpsilon(mechanism), count);
         break;
-      }
       case 'discrete-laplace':
         others.push(ofDiscreteLaplace(mechanism.scale, mechanism.sensitivity.toNumber(), count));
         bounded(pureEpsilon(mechanism), count);
         break;
+      case 'randomized-response':
+        others.push(ofRandomizedResponse(mechanism, count));
+        bounded(mechanism.epsilon, count);
+        break;
+      case 'shuffled-reports': {
+        const { leak, ...losses } = ofShuffledReports(mechanism, reports, count);
+        // One alone has a curve without cells.
+        if (!(entries.length === 1 && count === 1)) failures.push({ delta: leak(), lowerDelta: ZERO, count });
+        others.push(losses);
+        bounded(mechanism.localEpsilon, count);
+        break;
+      }
       case 'gaussian':
       case 'gdp':
         muSquared = add(muSquared, ofGaussians(entry));
@@ -312,15 +354,9 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
         maximum = null;
         break;
       case 'finite-pair': {
-        const { failure, finite, transform, largest } = split(mechanism, way);
+        const { failure, largest, ...losses } = ofFinitePair(mechanism, way, count);
         failures.push({ delta: failure, count });
-        others.push({
-          count,
-          pair: () => finite,
-          transform: () => transform,
-          outcomes: transform.terms ?? Infinity,
-          lattice: null,
-        });
+        others.push(losses);
         bounded(largest, count);
         break;
       }
@@ -334,15 +370,18 @@ export function pairsOf(writtenEntries: readonly Entry<WithPair>[], { way, direc
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,
+    hasReports: entries.some(({ mechanism }) => mechanism.type === 'shuffled-reports'),
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
-    alone: single && (single.type === 'sampled' ? oneSampleCurve(single, direction) : onceCurve(single)),
+    alone: single && curveAlone(single, direction, reports),
     laplace:
       only?.mechanism.type === 'laplace' && more.length === 0
         ? { epsilon: pureEpsilon(only.mechanism), count: only.count }
         : null,
     maximum,
     key: () =>
-      [way, direction, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(' '),
+      [way, direction, reports, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(
+        ' ',
+      ),
     groups: (session) => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
       ...allocated.map(({ paired, count }) => ({ pair: paired(session).pair, count })),

@@ -11,8 +11,14 @@ const SUBSAMPLED: NotOffered = {
 };
 
 const SHUFFLED: NotOffered = {
-  why: 'dpcompose has no theorem for amplification by shuffling',
-  instead: 'Take the (epsilon, delta) of the shuffled protocol from its own analysis, and write it as dp.',
+  why: 'shuffling means two things, and only one of them has a theorem here',
+  instead:
+    'If each user randomizes one report before all are shuffled, write {"type": "shuffled-reports", "local-epsilon": 1, "users": 1000000}. Batches of a shuffled list are a "sampling" with scheme shuffled.',
+};
+
+const RESPONSE: NotOffered = {
+  why: 'it has the type randomized-response',
+  instead: 'Write {"type": "randomized-response", "epsilon": 1, "categories": 16}; with 2 categories it is binary.',
 };
 
 const SPARSE_VECTOR: NotOffered = {
@@ -26,12 +32,6 @@ const AS_PURE_DP: NotOffered = {
   instead: 'Write it as dp with that epsilon and delta 0.',
 };
 
-const RESPONSE: NotOffered = {
-  why: 'it is written as finite-pair, the probabilities of its answers under two inputs',
-  instead:
-    'Write p = [own, other, rest], q = [other, own, rest], with rest the probability of all further answers; or dp with its epsilon and delta 0. An event of dp_accounting is converted.',
-};
-
 const LOSS_DISTRIBUTION: NotOffered = {
   why: 'mechanisms given by a privacy loss distribution are not supported',
   instead: 'Write the two output distributions as finite-pair, or an (epsilon, delta) guarantee that it implies as dp.',
@@ -40,7 +40,7 @@ const LOSS_DISTRIBUTION: NotOffered = {
 const SAMPLED: NotOffered = {
   why: 'a subsampled mechanism is written as the mechanism with a "sampling"',
   instead:
-    'Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; for the scheme, write the one that your sampler uses: poisson, without-replacement or shuffled.',
+    'Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; for the scheme, write the one that your sampler uses: poisson, random-allocation, without-replacement or shuffled.',
 };
 
 const MATRIX: NotOffered = {
@@ -80,7 +80,6 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   shuffle: SHUFFLED,
   shuffled: SHUFFLED,
   shuffling: SHUFFLED,
-  'randomized-response': RESPONSE,
   'randomised-response': RESPONSE,
   'sampling-of-randomized-response': {
     why: 'randomized response is for replace-one neighbors, and each record answers for itself',
@@ -91,6 +90,9 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead:
       'Write tree-aggregation with half the noise-multiplier, which covers a replaced record, beside the others.',
   },
+  'shuffle-model': SHUFFLED,
+  krr: RESPONSE,
+  'k-rr': RESPONSE,
   geometric: {
     why: 'it has the type discrete-laplace',
     instead:
@@ -147,6 +149,15 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     why: 'each mechanism needs a fresh sample for privacy losses to compose',
     instead:
       'Write all that runs on one sample as one mechanism with one sampling. For example, write several Gaussian queries as one gaussian with their joint noise-multiplier.',
+  },
+  'local-reports-where-a-record-is-added': {
+    why: 'the number of reports is known, so neighbors are data sets in which one user has another value',
+    instead: 'Remove "neighbours", or write "neighbours": "replace-one".',
+  },
+  'sampling-of-local-reports': {
+    why: 'dpcompose has no theorem for local reports of a sample of the users',
+    instead:
+      'Write shuffled-reports with the number of users who are certain to report in each round, without sampling.',
   },
   'sampling-of-interactive-mechanisms': {
     why: 'amplification by sampling is proved for mechanisms that answer once',

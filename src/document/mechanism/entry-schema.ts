@@ -13,16 +13,18 @@ import { CHUNK, validate, type Diagnostics } from '../core/validate.ts';
 import { finitePair, tradeOff } from './finite-pair.ts';
 import { discreteGaussian, gaussian, laplace } from './gaussian.ts';
 import { rdp, zcdp } from './guarantees.ts';
+import { rappor, shuffledReports } from './local.ts';
 import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
 import { plainType, required, type Syntax, type Wording } from './written-type.ts';
 
 const [dp, discreteLaplace, gdp] = [plainType('dp'), plainType('discrete-laplace'), plainType('gdp')];
+const randomizedResponse = plainType('randomized-response');
 
 /** The types that are written by the parameters of their records and have no other place in messages. */
 const OTHERS = typesWith('plain')
-  .filter((type) => !['dp', 'discrete-laplace', 'gdp'].includes(type))
+  .filter((type) => !['dp', 'discrete-laplace', 'gdp', 'randomized-response'].includes(type))
   .map(plainType);
 
 /** Every type that may be written, in the order in which messages list them. */
@@ -42,6 +44,9 @@ const SYNTAXES = [
   zcdp,
   rdp,
   gdp,
+  randomizedResponse,
+  rappor,
+  shuffledReports,
   ...OTHERS,
 ] as const;
 
@@ -80,6 +85,7 @@ const WORDINGS: {
   'finite-pair': finitePair,
   zcdp,
   rdp,
+  'shuffled-reports': shuffledReports,
   sampled,
 };
 

@@ -161,6 +161,8 @@ interface Checked extends SamplingKeys {
 
 /** A sampling that is refused, as `NOT_OFFERED` names it. */
 type Refused =
+  | 'local reports where a record is added'
+  | 'sampling of local reports'
   | 'sampling of what was sampled'
   | 'an adaptively chosen rate'
   | 'one sample used twice'
@@ -175,8 +177,14 @@ type Refused =
   | 'Poisson sampling where a record is replaced'
   | 'sampling without replacement where a record is added';
 
+const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
+
 function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   const { sampling: draw } = keys;
+  if (LOCAL.includes(mechanism.type)) {
+    if (keys.neighbours === 'add-remove') return 'local reports where a record is added';
+    return draw === undefined ? null : 'sampling of local reports';
+  }
   if (draw === undefined) return null;
   if (draw === NESTED) return 'sampling of what was sampled';
   if ((keys.rate ?? draw.rate) === 'adaptive') return 'an adaptively chosen rate';
@@ -269,7 +277,7 @@ export const samplingIsCovered = <T extends Checked>(mechanismOf: (parsed: T) =>
       issues.push(issueOf(mistake.problem, value, [mistake.key]));
       return;
     }
-    if (value.sampling === undefined || issues.length > 0) return;
+    if ((value.sampling === undefined && value.neighbours === undefined) || issues.length > 0) return;
     const refused = refusalOf(value, mechanismOf(value));
     if (refused === null) return;
     issues.push({ code: 'custom', input: value, path: [], params: { refused }, continue: true });

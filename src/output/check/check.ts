@@ -62,7 +62,7 @@ const CHANGE = json.described(
     json.object({
       ...PLACED,
       kind: json.is('parameter'),
-      parameter: json.choice('epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'),
+      parameter: json.choice('epsilon', 'local-epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'),
       from: GIVEN,
       to: GIVEN,
       next,

@@ -266,7 +266,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
     reference:
       'Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang, "How Private are DP-SGD Implementations?", ICML 2024, arXiv:2403.17673',
     meaning:
-      'Batches are shuffled, which is not Poisson subsampling. The privacy loss may be far larger, and no theorem in dpcompose bounds it from above.',
+      'Batches are shuffled, which is not Poisson subsampling. The privacy loss may be far larger, and no theorem in dpcompose bounds it from above. Reports that each user randomizes before they are shuffled are another matter: see shuffled-reports.',
     remedy:
       'Use Poisson subsampling. Or remove the sampling, and write one run for each epoch with replace-one neighbors and twice the sensitivity.',
   },

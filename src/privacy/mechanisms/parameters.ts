@@ -143,6 +143,29 @@ export const DISCRETE_SIGMA = numberOf(
   'down',
 );
 
+/** More users than this are not looked at. */
+const MOST_USERS = 1_000_000_000;
+export const LOCAL_EPSILON = atLeastZero('local-epsilon', 'The epsilon of the local randomizer of each user', '1');
+export const USERS = numberOf(wholeNumbers(1, MOST_USERS), 'users', 'How many users send a report', '1000000', 'down');
+export const CATEGORIES = numberOf(
+  wholeNumbers(2, 1_000_000),
+  'categories',
+  'How many values k-ary randomized response has',
+  '16',
+);
+/** f of basic one-time RAPPOR, which turns each bit into a coin of its own with this chance. */
+export const FLIP = numberOf(
+  {
+    allowed: 'a number above 0 and at most 1',
+    contains: (value) => value.gt(0) && value.lte(1),
+    schema: { exclusiveMinimum: 0, maximum: 1 },
+  },
+  'f',
+  'The chance that a bit of RAPPOR is replaced by a fair coin',
+  '0.5',
+  'down',
+);
+
 export const COEFFICIENT = atLeastZero('coefficient', 'The c of the weight exp(c u(x, y))', '0.1');
 export const UTILITY_SCALE = aboveZero('scale', 'The scale of the noise on each utility', '10');
 export const UTILITY_RANGE = atLeastZero(

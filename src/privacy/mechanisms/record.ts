@@ -14,7 +14,7 @@ export interface EpsilonDelta {
 export type Domain = NumberField | readonly string[] | 'orders' | 'distribution' | 'mechanism' | 'rate';
 
 /** The number by which a mechanism is made more or less private. factor: of the epsilons at several Renyi orders. */
-export type ParameterName = 'epsilon' | 'rho' | 'mu' | 'scale' | 'sigma' | 'factor';
+export type ParameterName = 'epsilon' | 'local-epsilon' | 'rho' | 'mu' | 'scale' | 'sigma' | 'factor';
 
 /** A parameter of a mechanism that may vary. */
 export interface Parameter {

@@ -4,6 +4,7 @@ import type { LogMoment } from '../log-moment.ts';
 import type { Entry, Mechanism } from '../mechanism.ts';
 import { finitePair, boundedRange, dp, rdp, zcdp } from './guarantees.ts';
 import { discreteGaussian, gaussian, gdp, rhoOfSquare, discreteLaplace, laplace } from './noise.ts';
+import { randomizedResponse, shuffledReports } from './local.ts';
 import type { EpsilonDelta, MechanismRecord, Parameter } from './record.ts';
 import { sampled } from './sampled.ts';
 
@@ -22,6 +23,8 @@ const RECORDS = {
   zcdp,
   rdp,
   gdp,
+  'randomized-response': randomizedResponse,
+  'shuffled-reports': shuffledReports,
   sampled,
 } satisfies { readonly [T in Type]: MechanismRecord<OfType<T>> };
 

@@ -191,7 +191,10 @@ export class AllocationMoment {
   /** E[M^w0] by the real axis. */
   #real(): Approximate {
     const unknown = { value: this.#about, error: Infinity };
-    if (this.#w0 === 0 || this.#w0 === 1) return { value: 0, error: 0 };
+    if (this.#w0 === 0 || this.#w0 === 1) {
+      this.#about = 0;
+      return { value: 0, error: 0 };
+    }
     if (!(this.#n <= MOST_ORDER && this.#a <= MOST_DISTANCE)) return unknown;
     let [ray, table, sum, value] = this.#sumOnAxis();
     // Nodes are laid where it was about; where that was wrong they are laid anew.
@@ -288,7 +291,7 @@ export class AllocationMoment {
    *
    * Aliases: the trapezoid rule in v adds the integral at t + 2 pi j / h for all whole j, by Poisson summation, which is
    * E[M^(w0 + ix)] Gamma(a - ix) e^(i theta (a - ix)), x = t + 2 pi j / h. Raising all noise by i b shows
-   * |E[M^(w0 + ix)]| <= E[M^w0] e^(-x^2 mu^2 / 2t...), and turning the ray of Gamma |Gamma(a - ix)| <= Gamma(a) e^(-phi |x|) cos(phi)^-a.
+   * |E[M^(w0 + ix)]| <= E[M^w0] e^(-x^2 mu^2 / 2t), and turning the ray of Gamma |Gamma(a - ix)| <= Gamma(a) e^(-phi |x|) cos(phi)^-a.
    *
    * Ends: |n! p_n(v)| <= e^(n v) E[M^n e^(-M e^v cos theta)], at most e^(n v) E[M^n] to the left; to the right e^-y <= (b / e y)^b gives
    * E[M^(n - b)], b > a. The sums over the noise: see {@link momentTable}. Rounding: as many roundings as there are operations.

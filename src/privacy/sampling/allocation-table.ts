@@ -44,6 +44,9 @@ function shortened(x: number): number {
 
 /** Where powers are taken one by one, as the density underflows. */
 const FAR_OUT = 30;
+/** Left of this normal densities, and below this squares, lose digits as they underflow: then nothing is known. */
+const LOWEST = -36;
+const SMALLEST = 1e-280;
 /** Sums are added in blocks of so many. */
 const BLOCK = 16;
 const WIDER = [0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
@@ -82,7 +85,8 @@ function stripOf(sigma: number, theta: number, a: number, depth: number): Strip 
 
 /** The place where -z^2 / 2 + k z / sigma - x0 e^(z / sigma) is largest. */
 function peakOf(sigma: number, k: number, x0: number): number {
-  let [low, high] = [-60 * (1 + sigma), k / sigma];
+  // At `low` x0 e^(z / sigma) is below 1 / e and -z above 1 / sigma: the derivative is positive for every k.
+  let [low, high] = [-sigma * Math.max(0, Math.log(x0)) - sigma - 1 / sigma, k / sigma];
   // The derivative falls: by halving, then by steps of Newton.
   for (let i = 0; i < 60 && high - low > 1e-6 * (1 + Math.abs(low)); i++) {
     const z = (low + high) / 2;
@@ -192,11 +196,12 @@ class NoiseSums {
   readonly #theta: number;
   readonly #strip: Strip;
   readonly #depth: number;
-  /** The largest number of terms, |exponent| of rY, place, and |place|. */
+  /** The largest number of terms, |exponent| of rY, place, and |place|; the lowest place. */
   terms = 0;
   exponent = 0;
   highest = 0;
   farthest = 0;
+  lowest = 0;
 
   constructor(sigma: number, n: number, theta: number, strip: Strip, depth: number) {
     [this.#sigma, this.#n, this.#theta, this.#strip, this.#depth] = [sigma, n, theta, strip, depth];
@@ -267,6 +272,7 @@ class NoiseSums {
     this.exponent = Math.max(this.exponent, Math.abs(centre) + Math.max(-from, to, 0) * (step / sigma));
     this.highest = Math.max(this.highest, to * step);
     this.farthest = Math.max(this.farthest, -from * step, to * step);
+    this.lowest = Math.min(this.lowest, from * step);
     return logLambda;
   }
 }
@@ -296,6 +302,7 @@ export function momentTable({ batches: t, muSquared }: Allocation, plan: TablePl
   ];
   const logT = Math.log(t);
   let base = -Infinity;
+  let isLost = false;
   for (let i = 0; i < size; i++) {
     const place = (first + i) * h;
     v[i] = place;
@@ -305,6 +312,7 @@ export function momentTable({ batches: t, muSquared }: Allocation, plan: TablePl
     const [modulus, turn] = [Math.log(x * x + y * y) / 2, Math.atan2(y, x)];
     if (n > 0) power.of(sums.c);
     const [p, q] = n > 0 ? [power.re, power.im] : [1, 0];
+    isLost ||= !(x * x + y * y > SMALLEST && p * p + q * q > SMALLEST);
     const own = Math.log(p * p + q * q) / 2;
     log[i] = t * modulus + own - n * logLambda - w0 * place;
     angle[i] = t * turn + Math.atan2(q, p);
@@ -342,7 +350,7 @@ export function momentTable({ batches: t, muSquared }: Allocation, plan: TablePl
       (Math.expm1(t * term * raised) +
         raised * (ofX * (n + (2 * a) / Math.cos(theta)) + n * (4 * U + far)) +
         power.error),
-    wide: 1.01 * t * strip.error,
+    wide: isLost || sums.lowest < LOWEST ? Infinity : 1.01 * t * strip.error,
     wideAngle: strip.wide,
   };
 }

@@ -62,7 +62,12 @@ describe('the record of', () => {
   it.each(each)('%s names its parameters, all of them', (_, { mechanism }) => {
     const { type, ...members } = mechanism;
     // zCDP may have a delta besides.
-    const all = type === 'zcdp' ? { delta: 0, ...members } : members;
+    const all =
+      type === 'zcdp'
+        ? { delta: 0, ...members }
+        : type === 'shuffled-reports'
+          ? { categories: 0, ...members }
+          : members;
     expect(Object.keys(recordOf(mechanism).parameters).sort(), type).toEqual(Object.keys(all).sort());
   });
 
