@@ -188,16 +188,23 @@ function lossesOf(entries: readonly EntrySpec[]): readonly (readonly [number, nu
 export function allocatedTruth(entries: readonly EntrySpec[]): Truth {
   const noisy = entries.filter(({ type }) => type === 'gaussian');
   const losses = lossesOf(entries.filter(({ type }) => type !== 'gaussian'));
-  const finest = Math.min(...noisy.map((entry) => muOf(entry) / 12 / Math.sqrt(Number(entry.sampling?.rate[1] ?? 1))));
+  const batchesOf = (entry: EntrySpec): number => Number(entry.sampling?.rate[1] ?? 1);
+  // Where all records are in the one batch all epochs are one Gaussian mechanism.
+  const plain = noisy.filter((entry) => batchesOf(entry) === 1);
+  const parts = noisy
+    .filter((entry) => batchesOf(entry) > 1)
+    .map((entry) => ({ mu: muOf(entry), batches: batchesOf(entry), count: entry.count }));
+  const mu = Math.sqrt(plain.reduce((sum, entry) => sum + entry.count * muOf(entry) ** 2, 0));
+  if (mu > 0) parts.push({ mu, batches: 1, count: 1 });
+  const widest = Math.max(...parts.map((part) => part.mu * (2 * REACH + part.mu)));
+  const finest = Math.min(0.04, ...parts.map((part) => part.mu / 12 / Math.sqrt(part.batches)));
+  const places = 2 ** Math.floor(Math.log2(Math.max(finest, 5e-4, widest / 4000)));
   const lawOf = (side: Side): Law =>
-    noisy
-      .map((entry): Law => {
-        const batches = Number(entry.sampling?.rate[1] ?? 1);
-        const mu = muOf(entry) * (entry.sampling ? 1 : Math.sqrt(entry.count));
-        // Of one batch all epochs are one Gaussian mechanism; every grid ends as the same power of 2.
+    parts
+      .map(({ mu: one, batches, count }): Law => {
+        // Every grid ends as the same power of 2.
         const stages = Math.floor(Math.floor(Math.log2(batches)) / 2);
-        const h = 2 ** (Math.floor(Math.log2(Math.min(0.04, Math.max(finest, 5e-4)))) + stages);
-        return powerOf(epoch(mu, batches, h, side), entry.sampling ? entry.count : 1);
+        return powerOf(epoch(one, batches, places * 2 ** stages, side), count);
       })
       .reduce(productOf);
   const [most, least] = [lawOf('spread'), lawOf('means')];
