@@ -122,7 +122,9 @@ describe('sgd --batches', () => {
 
   it('prints a table that says how far the tests reach', async () => {
     const { stdout } = await type(`sgd ${DATA} --batches ${file('shuffled.txt')}`);
-    expect(stdout).toMatch(/^poisson +contradicted +below 1e-300 +1,800 of 1,800 times, an example is in exactly one batch/m);
+    expect(stdout).toMatch(
+      /^poisson +contradicted +below 1e-300 +1,800 of 1,800 times, an example is in exactly one batch/m,
+    );
     expect(stdout).toMatch(/^random-allocation +contradicted +/m);
     expect(stdout).toMatch(/^shuffled +not contradicted +1 +least likely of 2 tests/m);
     expect(stdout).toContain('at most 1e-6');
