@@ -14,6 +14,7 @@ const ALIASES = [
   'tree-aggregation',
   'banded-matrix',
   'trade-off',
+  'rappor',
 ];
 const TYPES = MECHANISM_TYPES.filter((type) => !ALIASES.includes(type));
 
