@@ -6,7 +6,7 @@ describe('ln Gamma', () => {
     expect(logGamma(1, 0).modulus).toBeCloseTo(0, 14);
     expect(logGamma(5, 0).modulus).toBeCloseTo(Math.log(24), 13);
     expect(logGamma(0.5, 0).modulus).toBeCloseTo(Math.log(Math.PI) / 2, 13);
-    expect(logGamma(101, 0).modulus).toBeCloseTo(363.73937555556349, 10);
+    expect(logGamma(101, 0).modulus).toBeCloseTo(363.7393755555635, 10);
   });
 
   it('has |Gamma(1/2 + iy)|^2 = pi / cosh(pi y) and |Gamma(1 + iy)|^2 = pi y / sinh(pi y)', () => {

@@ -272,6 +272,31 @@ function ofLaplace(mechanism: Laplace, count: number): Alike {
   };
 }
 
+type Noise = Extract<
+  WithPair,
+  { readonly type: 'laplace' | 'discrete-laplace' | 'discrete-gaussian' | 'randomized-response' }
+>;
+
+/** Noise and responses that are the same for both orders of neighbors. */
+function ofNoise(mechanism: Noise, count: number): Alike {
+  switch (mechanism.type) {
+    case 'laplace':
+      return ofLaplace(mechanism, count);
+    case 'discrete-laplace':
+      return ofDiscreteLaplace(mechanism.scale, mechanism.sensitivity.toNumber(), count);
+    case 'discrete-gaussian':
+      return ofDiscreteGaussian(mechanism, count);
+    case 'randomized-response':
+      return ofRandomizedResponse(mechanism, count);
+  }
+}
+
+/** Their largest loss; null where there is none. */
+function largestOfNoise(mechanism: Noise): Decimal | null {
+  if (mechanism.type === 'randomized-response') return mechanism.epsilon;
+  return mechanism.type === 'discrete-gaussian' ? null : pureEpsilon(mechanism);
+}
+
 /** The curve of one mechanism in closed form; null where it has none. */
 function curveAlone(mechanism: WithPair, direction: Direction, reports: ReportsPair): FiniteLossCurve | null {
   if (mechanism.type === 'sampled') return oneSampleCurve(mechanism, direction);
@@ -328,16 +353,11 @@ export function pairsOf(
     }
     switch (mechanism.type) {
       case 'laplace':
-        others.push(ofLaplace(mechanism, count));
-        bounded(pureEpsilon(mechanism), count);
-        break;
       case 'discrete-laplace':
-        others.push(ofDiscreteLaplace(mechanism.scale, mechanism.sensitivity.toNumber(), count));
-        bounded(pureEpsilon(mechanism), count);
-        break;
+      case 'discrete-gaussian':
       case 'randomized-response':
-        others.push(ofRandomizedResponse(mechanism, count));
-        bounded(mechanism.epsilon, count);
+        others.push(ofNoise(mechanism, count));
+        bounded(largestOfNoise(mechanism), count);
         break;
       case 'shuffled-reports': {
         const { leak, ...losses } = ofShuffledReports(mechanism, reports, count);
@@ -351,10 +371,6 @@ export function pairsOf(
       case 'gdp':
         muSquared = add(muSquared, ofGaussians(entry));
         plain = add(plain, ofGaussians(entry));
-        break;
-      case 'discrete-gaussian':
-        others.push(ofDiscreteGaussian(mechanism, count));
-        maximum = null;
         break;
       case 'finite-pair': {
         const { failure, largest, ...losses } = ofFinitePair(mechanism, way, count);
