@@ -297,6 +297,11 @@ function largestOfNoise(mechanism: Noise): Decimal | null {
   return mechanism.type === 'discrete-gaussian' ? null : pureEpsilon(mechanism);
 }
 
+const laplaceOf = (entry: Entry<WithPair> | undefined): Pairs['laplace'] =>
+  entry?.mechanism.type === 'laplace' ? { epsilon: pureEpsilon(entry.mechanism), count: entry.count } : null;
+
+const keyOf = ({ mechanism, count }: Entry<WithPair>): string => `${mechanismKey(mechanism)}*${count}`;
+
 /** The curve of one mechanism in closed form; null where it has none. */
 function curveAlone(mechanism: WithPair, direction: Direction, reports: ReportsPair): FiniteLossCurve | null {
   if (mechanism.type === 'sampled') return oneSampleCurve(mechanism, direction);
@@ -392,15 +397,9 @@ export function pairsOf(
     hasReports: entries.some(({ mechanism }) => mechanism.type === 'shuffled-reports'),
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
     alone: single && curveAlone(single, direction, reports),
-    laplace:
-      only?.mechanism.type === 'laplace' && more.length === 0
-        ? { epsilon: pureEpsilon(only.mechanism), count: only.count }
-        : null,
+    laplace: more.length === 0 ? laplaceOf(only) : null,
     maximum,
-    key: () =>
-      [way, direction, reports, ...entries.map(({ mechanism, count }) => `${mechanismKey(mechanism)}*${count}`)].join(
-        ' ',
-      ),
+    key: () => [way, direction, reports, ...entries.map(keyOf)].join(' '),
     groups: (session) => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
       ...allocated.map(({ paired, count }) => ({ pair: paired(session).pair, count })),
