@@ -13,7 +13,7 @@ describe('dpcompose solve', () => {
     const { code, stdout, stderr } = await type('solve -m dp:epsilon=0.1 --find count --epsilon 3 --delta 1e-6');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^The largest count within \(3, 1e-6\) is 46\. .* by dp-optimal: .* One more exceeds the budget/,
+      /^The largest count within \(3, 1e-6\) is 46\. .* by dp-optimal: .* One more certainly exceeds the budget/,
     );
     expect(stdout).toContain('mechanisms[0]  46 x (0.1, 0)-DP');
   });
