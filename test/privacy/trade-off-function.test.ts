@@ -66,7 +66,7 @@ describe('points', () => {
 
   it('of which one is above the line say where that is', () => {
     expect(tradeOffFaults(pointsOf(['0.25', '0.25'], ['0.5', '0.17']))).toMatchObject([
-      { rule: 'not-convex', index: 1, most: Rational.of(1, 6) },
+      { rule: 'not-convex', index: 1, limit: Rational.of(1, 6) },
     ]);
   });
 });
