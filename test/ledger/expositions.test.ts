@@ -31,7 +31,8 @@ const ledger = (id: Rule['id'], neighbours: string): LedgerState => {
 };
 
 /** Reports are for neighbors that differ in the value of one user. */
-const neighboursOf = ({ type }: Mechanism): string => (type === 'shuffled-reports' ? 'replace-one' : 'add-remove');
+const neighboursOf = ({ type }: Mechanism): string =>
+  type === 'shuffled-reports' || type === 'randomized-response' ? 'replace-one' : 'add-remove';
 
 const counts = (id: Rule['id'], mechanism: Mechanism): boolean =>
   check(ledger(id, neighboursOf(mechanism)), { mechanism, kind: 'noninteractive', count: 1, label: null }).kind ===
