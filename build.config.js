@@ -91,7 +91,7 @@ async function writeFiles() {
   const { schemas, manPage } = await import(pathToFileURL(maker).href);
   mkdirSync(join(dist, 'schema'));
   for (const [name, schema] of Object.entries(schemas())) {
-    writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+    writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(schema)}\n`);
   }
   mkdirSync(join(dist, 'man'));
   writeFileSync(join(dist, 'man/dpcompose.1'), await manPage());

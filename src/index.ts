@@ -66,6 +66,7 @@ export type {
   ImpossibilityBound,
   AdaptiveChoice as AlongTheWay,
 } from './composition/core/outcome.ts';
+export type { SchemeVerdict } from './composition/core/sampler-verdict.ts';
 export { createSession, type Session } from './bounds/core/session.ts';
 export type { Exposition } from './bounds/core/exposition.ts';
 export { BOUND_IDS, type BoundId, type Inapplicability, type MechanismType, type RowId } from './bounds/core/bound.ts';
@@ -84,10 +85,12 @@ export type {
   Mechanism,
   MechanismKind,
   Neighbours,
+  RandomizedResponse,
   Rdp,
   Sampled,
   SampledBase,
   SamplingScheme,
+  ShuffledReports,
   SigmaForm,
   TradeOffForm,
   TradeOffPoint,
