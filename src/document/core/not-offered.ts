@@ -83,7 +83,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'randomised-response': RESPONSE,
   'sampling-of-randomized-response': {
     why: 'randomized response is for replace-one neighbors, and each record answers for itself',
-    instead: 'Remove the sampling; the guarantee also holds without it.',
+    instead: 'Remove the sampling, and count a run for each batch that a record may be in.',
   },
   'a-tree-where-a-record-is-replaced': {
     why: 'the event of a tree is for a record that is in the data or not, and this list is for replace-one neighbors',
@@ -161,7 +161,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'sampling-of-interactive-mechanisms': {
     why: 'amplification by sampling is proved for mechanisms that answer once',
-    instead: 'Remove the sampling; the guarantee also holds without it.',
+    instead: 'Remove the sampling, and count a run for each batch that a record may be in.',
   },
   'sampling-of-bounded-range': {
     why: 'no single pair of distributions dominates bounded-range mechanisms, and the theorems need one',
@@ -173,7 +173,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'sampling-of-tree-aggregation': {
     why: 'a node of a tree sums several samples, so rounds are not separate',
-    instead: 'Remove the sampling and write participations; the guarantee also holds without it.',
+    instead: 'Remove the sampling and write participations: every batch that a record may be in is one.',
   },
   'sampling-of-a-banded-matrix-otherwise-than-by-poisson': {
     why: 'the theorem on banded matrices needs Poisson subsampling of each part of the data',
@@ -186,11 +186,13 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'random-allocation-of-other-than-gaussian-noise': {
     why: 'dpcompose computes random allocation for Gaussian noise only',
-    instead: 'Write gaussian or gdp, or remove the sampling; the guarantee also holds without it.',
+    instead:
+      'If the noise is Gaussian, write gaussian or gdp. Or remove the sampling, and count a run for each batch that a record may be in.',
   },
   'random-allocation-where-a-record-is-replaced': {
     why: 'the dominating pair of random allocation is for add-remove neighbors',
-    instead: 'Write "neighbours": "add-remove"; replacing a record is removing one and adding one.',
+    instead:
+      'Write "neighbours": "add-remove": the answer is then for one record added or removed. A replacement is two such changes and loses more.',
   },
   'poisson-sampling-where-a-record-is-replaced': {
     why: 'dpcompose has theorems on Poisson subsampling for add-remove neighbors only',
