@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { adaptiveOptimum } from '../../../src/bounds/bounded-range/adaptive-optimum.ts';
 import { adaptiveTables } from '../../../src/bounds/bounded-range/adaptive-tables.ts';
-import {
-  isSoundFrom,
-  LEAST_REST,
-  shiftedBounds,
-  shiftedGaussianAbove,
-  tangentAt,
-} from '../../../src/bounds/bounded-range/shifted-gaussian.ts';
+import { shiftedBounds, shiftedGaussianAbove, tangentAt } from '../../../src/bounds/bounded-range/shifted-gaussian.ts';
+import { cellsOf, LEAST_REST, lengtheningFrom } from '../../../src/bounds/bounded-range/shifted-step.ts';
 import { gaussianCurve } from '../../../src/bounds/closed-form/gaussian.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { fromDouble } from '../../../src/numeric/double-double.ts';
@@ -92,15 +87,15 @@ describe('a shifted Gaussian curve above the adaptive optimum', () => {
           fc.pre(line !== null);
           const { spread, surplus } = line;
           const s = ratio * spread;
-          fc.pre(isSoundFrom(s, line));
+          const longer = lengtheningFrom(s, line, cellsOf(new Decimal(e), line));
+          fc.pre(longer !== null);
           const x = s / 2 + deviations * Math.sqrt(s);
           const t = share * e;
           const down = Math.expm1(t - e) / Math.expm1(-e);
           const step = down * curve(s, x - t, 'lower') + (1 - down) * curve(s, x - t + e, 'lower');
-          const shift = surplus + (surplus * (4 + spread)) / (s - spread);
-          expect(step).toBeLessThanOrEqual(
-            curve(s + spread + spread ** 2 / (s - spread), x - shift, 'upper') * (1 + 1e-9),
-          );
+          const shift = surplus + (surplus * (4 + longer * spread)) / (s - spread);
+          const variance = s + spread + (longer * spread ** 2) / (s - spread);
+          expect(step).toBeLessThanOrEqual(curve(variance, x - shift, 'upper') * (1 + 1e-9));
         },
       ),
       { numRuns: 6000 },
