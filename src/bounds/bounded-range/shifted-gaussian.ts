@@ -7,7 +7,7 @@ import { solveEpsilon } from '../../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
 import { gaussianCurve } from '../closed-form/gaussian.ts';
-import { cellsOf, lengtheningFrom, type Line } from './shifted-step.ts';
+import { cellsOf, lengtheningFrom, STARTS, type Line } from './shifted-step.ts';
 
 /** The curve G(x - shift), G that of Gaussian noise with mu^2 = variance. */
 export interface ShiftedGaussian {
@@ -59,11 +59,8 @@ export function tangentAt(epsilon: PureGroup['epsilon'], tilt: number): Line | n
   );
   // Farther to the left than a0 the line may fall behind by this.
   const drift = Math.max(slope, (least + Math.max(0, slope - before.lower) * (a0 + 0.5)) * ROUNDED);
-  return { drift, spread: 2 * slope, surplus: drift - slope };
+  return { drift, spread: 2 * slope, surplus: drift - slope, tilt };
 }
-/** From so many times the largest spread on steps may be sound. */
-const STARTS = [2, 3, 4, 5, 6, 8, 12, 16, 20, 24, 32, 48];
-
 /** The steps of equal mechanisms. */
 interface Steps extends Line {
   readonly count: number;
@@ -99,7 +96,7 @@ function sumOfSteps(steps: readonly Steps[], start: number): ShiftedGaussian {
   const early = start + (Math.PI / 2) * Math.max(...steps.map(({ u }) => u));
   const least = Math.min(...steps.map(({ spread, u }) => spread / u));
   const variance = total(({ spread }) => spread) + early * (1 - (2 / Math.PI) * least * SAFE);
-  const surpluses = excess(({ longer, surplus, spread }) => surplus * (4 + longer * spread));
+  const surpluses = excess(({ longer, surplus, spread }) => longer * surplus * spread);
   return {
     variance: (variance + excess(({ longer, spread }) => longer * spread ** 2)) * ROUNDED,
     shift: (total(({ surplus }) => surplus) + surpluses) * ROUNDED,
@@ -117,24 +114,14 @@ function sumOfSteps(steps: readonly Steps[], start: number): ShiftedGaussian {
  *
  *   A(a) <= (e^E(a) - 1) / (a (a + 1)) = (spread / 2 + surplus / (1 + a)) times the integral of e^(w E(a)) over 0 < w < 1.
  *
- * Going from (m, s) to (m + dm, s + ds), dm = (1 + c) (drift + z), ds = (1 + c) spread, z = 4 surplus / s, adds to F, with s_w = s + w ds,
+ * Going from (m, s) to (m + dm, s + ds), dm = (1 + c) drift, ds = (1 + c) spread, adds to F, with s_w = s + w ds,
  *
- *   n times the integral over 0 < w < 1 of (1 + c) (s / s_w)^(1/2) e^(-w^2 dm^2 / (2 s_w)) (spread / 2 + (surplus + z) R_w)
- *   e^((1 + c) w (E(a) + a z) s / s_w),  R_w = R(1 + (a s - w dm) / s_w, s_w),
+ *   n times the integral over 0 < w < 1 of (1 + c) (s / s_w)^(1/2) e^(-w^2 dm^2 / (2 s_w)) (spread / 2 + surplus R_w) e^((1 + c) w E(a) s / s_w),
  *
- * which grows with c. For a >= -1/2 it is R_w >= R(1 + a), and (surplus + z) R(1 + a) >= surplus / (1 + a) by Mills' ratio. So for a >= 0 what is
- * left in the integral, beside w E, has the logarithm
- *
- *   ln(1 + c) - ln(s_w / s) / 2 - w^2 dm^2 / (2 s_w) + w E ((1 + c) s / s_w - 1),
- *
- * whose mean is not above the logarithm of the mean; for a < 0 the term with a z takes 2 (1 + c) w surplus / s more. For
- * a = -1 - a' = -(1 + u) / 2 compare with A(a'): E(a) + a z = E(a') - surplus u - (1 + u) z / 2, of which 2 w surplus / s is taken from the
- * same, and the rest by (surplus + z) R_w where R_w >= R((1 - (1 - eta) u) / 2): see {@link lengtheningFrom}. With c = eta / (1 - eta)
- * the integral over v = w s / s_w, from 0 to 1, has e^(v (E(a) + a z)), and before it (1 - v eta)^(-3/2) e^(-v^2 (drift + z)^2 / (2 s (1 - v eta))), which
- * is at least e^(2 v surplus / s) by the inequality for C = 1.
- *
- * So T_t F_(m, s) <= F_(m + dm, s + ds): s grows by spread + C spread^2 / (s - spread), m - s / 2 by at most
- * surplus + surplus (4 + C spread) / (s - spread).
+ * R_w = R(1 + (a s - w dm) / s_w, s_w), and it grows with c. For a >= -1/2 it is R_w >= R(1 + a, s). For a = -1 - a' = -(1 + u) / 2 it is
+ * E(a) = E(a') - surplus u, and R_w >= R((1 - (1 - eta) u) / 2, s), eta = spread / s, if (1 + c) (1 - eta) <= 1; (1 + c) w s / s_w is at most 1, too. If
+ * what is added is always at least n A(a), T_t F_(m, s) <= F_(m + dm, s + ds): see {@link lengtheningFrom}. Then s grows by at most
+ * spread + C spread^2 / (s - spread), and m - s / 2 by surplus + C surplus spread / (s - spread).
  *
  * Source: derived.
  */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adaptiveOptimum } from '../../../src/bounds/bounded-range/adaptive-optimum.ts';
 import { adaptiveTables } from '../../../src/bounds/bounded-range/adaptive-tables.ts';
 import { shiftedBounds, shiftedGaussianAbove, tangentAt } from '../../../src/bounds/bounded-range/shifted-gaussian.ts';
-import { cellsOf, LEAST_REST, lengtheningFrom } from '../../../src/bounds/bounded-range/shifted-step.ts';
+import { cellsOf, lengtheningFrom, millsAbove, millsBelow } from '../../../src/bounds/bounded-range/shifted-step.ts';
 import { gaussianCurve } from '../../../src/bounds/closed-form/gaussian.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import { fromDouble } from '../../../src/numeric/double-double.ts';
@@ -33,16 +33,14 @@ function extremalMoment(e: number, a: number): number {
   return sign * best;
 }
 
-describe('the rest of a Mills ratio', () => {
-  it('(s + 4) (1 - R / 2), R(s) = sqrt(s) M(sqrt(s) / 2), is above 2.7 for every s > 0', () => {
-    // With z = sqrt(s) / 2 it is 4 (1 + z^2) (1 - z M(z)), and z M(z) grows: cell by cell up to 4.
-    const cell = 1e-3;
-    for (let n = 0; n * cell < 4; n++) {
-      const [from, to] = [n * cell, (n + 1) * cell];
-      expect(4 * (1 + from * from) * (1 - to * millsRatio(to).upper)).toBeGreaterThan(LEAST_REST);
+describe('the Mills ratio of Boyd', () => {
+  it('is enclosed by his two bounds', () => {
+    for (let x = 0; x < 60; x += 2 ** -7) {
+      const { lower, upper } = millsRatio(x);
+      expect(millsBelow(x)).toBeLessThanOrEqual(upper);
+      expect(millsAbove(x)).toBeGreaterThanOrEqual(lower);
+      expect(millsAbove(x)).toBeLessThan(millsBelow(x) * 1.03);
     }
-    // Beyond, M(z) <= (z^2 + 2) / (z (z^2 + 3)) leaves 4 (1 + z^2) / (z^2 + 3), which grows.
-    expect((4 * 17) / 19).toBeGreaterThan(LEAST_REST);
   });
 });
 
@@ -93,7 +91,7 @@ describe('a shifted Gaussian curve above the adaptive optimum', () => {
           const t = share * e;
           const down = Math.expm1(t - e) / Math.expm1(-e);
           const step = down * curve(s, x - t, 'lower') + (1 - down) * curve(s, x - t + e, 'lower');
-          const shift = surplus + (surplus * (4 + longer * spread)) / (s - spread);
+          const shift = surplus + (longer * surplus * spread) / (s - spread);
           const variance = s + spread + (longer * spread ** 2) / (s - spread);
           expect(step).toBeLessThanOrEqual(curve(variance, x - shift, 'upper') * (1 + 1e-9));
         },
