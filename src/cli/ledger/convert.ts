@@ -12,11 +12,8 @@ import { ledgerRefusal } from './answer.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { ledgerError, recordedText, orThrow, WHERE } from './kit/store-option.ts';
 import { idOf, idOption, RECORD, recordOptions } from './kit/write-options.ts';
+import { AMOUNT_NAMES, BUDGET, optionOf, readBudget } from './kit/budget-flags.ts';
 import {
-  AMOUNT_NAMES,
-  BUDGET,
-  optionOf,
-  readBudget,
   camelCase,
   givenTerms,
   readConversions,

@@ -4,16 +4,8 @@ import type { Terms } from '../../ledger/rules/terms.ts';
 import type { Nested } from '../../ledger/record.ts';
 import { inGroup, textOption } from '../kit/option.ts';
 import { decisionResult, ledgerRefusal } from './answer.ts';
-import {
-  AMOUNT_NAMES,
-  optionOf,
-  givenTerms,
-  invalidTerm,
-  readTerms,
-  TERMS,
-  termsHelp,
-  type GivenTerms,
-} from './kit/terms-flags.ts';
+import { AMOUNT_NAMES, optionOf } from './kit/budget-flags.ts';
+import { givenTerms, invalidTerm, readTerms, TERMS, termsHelp, type GivenTerms } from './kit/terms-flags.ts';
 import { ledgerCommand } from './kit/ledger-command.ts';
 import { ledgerDecision, orThrow, WHERE } from './kit/store-option.ts';
 import { idOf, idOption, RECORD, recordOptions } from './kit/write-options.ts';

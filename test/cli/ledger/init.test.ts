@@ -76,6 +76,7 @@ describe('dpcompose ledger init', () => {
     ['nothing', '', ['--epsilon: missing-option']],
     ['no rule', '--epsilon 1 --delta 1e-6', ['--rule: missing-option']],
     ['an unknown rule', '--epsilon 1 --rule pur', ['--rule: unknown-rule']],
+    ['a filter that is refused by name', '--epsilon 1 --delta 1e-6 --rule natural', ['--rule: unknown-rule']],
     ['a number of another rule', '--epsilon 1 --rho 1 --rule zcdp', ['--epsilon: conflicting-options']],
     ['no number', '--epsilon one', ['--epsilon: not-a-number']],
     ['a negative number', '--epsilon -1', ['--epsilon: out-of-range']],
