@@ -47,11 +47,25 @@ function indices(e: number, k: number, epsilon: number): { from: number; to: num
   };
 }
 
-/** Climbs to a local best in l from `start`, doubling the stride while it helps. */
+/**
+ * F, see {@link contenders}, and the distances of its place X to 0 and to e: where it is above 0 the next local maximum is
+ * larger, about.
+ */
+function growth(e: number, k: number, epsilon: number, l: number): { value: number; x: number; y: number } {
+  const x = (epsilon + (l + 1) * e) / k;
+  const y = e - x;
+  return {
+    value: Math.log(((k - 1 - l) / (l + 1)) * (1 - y / Math.expm1(y))) - Math.log(x / -Math.expm1(-x) - 1),
+    x,
+    y,
+  };
+}
+
+/** Climbs to a local best in l from `start`, with strides that double while they help. */
 function climb(value: (l: number) => number, start: number, from: number, to: number): number {
-  let best = Math.min(to, Math.max(from, start));
+  let best = start;
   let bestValue = value(best);
-  for (let stride = Math.max(1, Math.floor((to - from) / 8)); stride >= 1;) {
+  for (let stride = 1; stride >= 1;) {
     const moved = [best - stride, best + stride].some((l) => {
       if (l < from || l > to) return false;
       const there = value(l);
@@ -59,7 +73,7 @@ function climb(value: (l: number) => number, start: number, from: number, to: nu
       [best, bestValue] = [l, there];
       return true;
     });
-    if (!moved) stride = Math.floor(stride / 2);
+    stride = moved ? 2 * stride : Math.floor(stride / 2);
   }
   return best;
 }
@@ -90,9 +104,7 @@ function contenders(e: number, k: number, epsilon: number, from: number, to: num
   const low = (t: number): number => (Math.exp(t - e) * -Math.expm1(-t)) / -Math.expm1(-e);
   /** F, and a bound on its rounding. */
   const logRatio = (l: number): { value: number; error: number } => {
-    const x = (epsilon + (l + 1) * e) / k;
-    const y = e - x;
-    const value = Math.log(((k - 1 - l) / (l + 1)) * (1 - y / Math.expm1(y))) - Math.log(x / -Math.expm1(-x) - 1);
+    const { value, x, y } = growth(e, k, epsilon, l);
     return { value, error: 1e-12 + 64 * U * (1 + (e + 1) / x + (e + 1) / y) };
   };
   const blur = 8 * U * (e + Math.abs(epsilon) / k);
@@ -162,7 +174,13 @@ export function nonadaptiveOptimum(
   const best = (epsilon: DoubleDouble): { value: Enclosure; from: number; to: number } => {
     const { from, to } = indices(each, k, toDouble(epsilon));
     const value = (l: number): number => logDeltaAt(e, k, l, epsilon)?.lower ?? -Infinity;
-    const l = climb(value, Math.floor((from + to) / 2), from, to);
+    let [rising, top] = [from - 1, to];
+    while (top - rising > 1) {
+      const middle = Math.floor((rising + top) / 2);
+      if (growth(each, k, toDouble(epsilon), middle).value > 0) rising = middle;
+      else top = middle;
+    }
+    const l = climb(value, top, from, to);
     return { value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
   };
 
