@@ -61,6 +61,17 @@ function growth(e: number, k: number, epsilon: number, l: number): { value: numb
   };
 }
 
+/**
+ * Whether the next local maximum is larger, about: where G varies, in the ratio of its values at the middles of both integrals,
+ * which are a third of the way from X to t_l and to t_(l+1).
+ */
+function rises(e: number, k: number, epsilon: number, l: number): boolean {
+  const { value, x, y } = growth(e, k, epsilon, l);
+  const low = (Math.exp(-y) * -Math.expm1(-x)) / -Math.expm1(-e);
+  const slope = 1 + (l - (k - 1) * low) * (1 / -Math.expm1(-x) + 1 / Math.expm1(y));
+  return value + (slope * e) / (3 * (k + 1)) > 0;
+}
+
 /** Climbs to a local best in l from `start`, with strides that double while they help. */
 function climb(value: (l: number) => number, start: number, from: number, to: number): number {
   let best = start;
@@ -111,12 +122,12 @@ function contenders(e: number, k: number, epsilon: number, from: number, to: num
   const steepest = (a: number, b: number): number =>
     (1 + 1e-9) *
     (1 / -Math.expm1(-Math.max(0, timeOf(a) - blur)) + 1 / Math.expm1(Math.max(0, e - timeOf(b + 1) - blur)));
-  const rises = (a: number, b: number): boolean => {
+  const isRising = (a: number, b: number): boolean => {
     const { value, error } = logRatio(b);
     const falling = Math.max(0, (k - 1) * low(timeOf(b + 1)) * (1 + 1e-12) - a);
     return value - error > (falling === 0 ? 0 : (falling * steepest(a, b) * e) / k);
   };
-  const falls = (a: number, b: number): boolean => {
+  const isFalling = (a: number, b: number): boolean => {
     const { value, error } = logRatio(a);
     const rising = Math.max(0, b + 1 - (k - 1) * low(timeOf(a)) * (1 - 1e-12));
     return value + error < -((1 + (rising === 0 ? 0 : rising * steepest(a, b))) * e) / k;
@@ -135,7 +146,7 @@ function contenders(e: number, k: number, epsilon: number, from: number, to: num
     const first = certain(holds, ...near, isFromTop);
     return first <= near[1] - near[0] ? first : first + certain(holds, ...far, isFromTop);
   };
-  return { from: from + certain(rises, from, to - 1, false), to: to - certain(falls, from, to - 1, true) };
+  return { from: from + certain(isRising, from, to - 1, false), to: to - certain(isFalling, from, to - 1, true) };
 }
 
 /** Beyond this many mechanisms only a lower end is computed: the contenders for the upper end are too many. */
@@ -171,29 +182,36 @@ export function nonadaptiveOptimum(
   const nearest = difference(scaled(e, k), fromDouble(2 ** -80 * toDouble(scaled(e, k))));
   const isNearMaximum = (epsilon: DoubleDouble): boolean => toDouble(difference(epsilon, nearest)) > 0;
 
-  const best = (epsilon: DoubleDouble): { value: Enclosure; from: number; to: number } => {
-    const { from, to } = indices(each, k, toDouble(epsilon));
-    const value = (l: number): number => logDeltaAt(e, k, l, epsilon)?.lower ?? -Infinity;
-    let [rising, top] = [from - 1, to];
-    while (top - rising > 1) {
-      const middle = Math.floor((rising + top) / 2);
-      if (growth(each, k, toDouble(epsilon), middle).value > 0) rising = middle;
-      else top = middle;
+  const enclosed = (l: number, epsilon: DoubleDouble): Enclosure =>
+    logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity);
+  /** Where a climb begins, which mostly is where it ends, and its limits. */
+  const startAt = (epsilon: DoubleDouble): { start: number; from: number; to: number } => {
+    const x = toDouble(epsilon);
+    const { from, to } = indices(each, k, x);
+    let [rising, start] = [from - 1, to];
+    while (start - rising > 1) {
+      const middle = Math.floor((rising + start) / 2);
+      if (rises(each, k, x, middle)) rising = middle;
+      else start = middle;
     }
-    const l = climb(value, top, from, to);
-    return { value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
+    return { start, from, to };
+  };
+  const bestAt = (epsilon: DoubleDouble): { l: number; start: number; from: number; to: number } => {
+    const { start, from, to } = startAt(epsilon);
+    return { l: climb((l) => enclosed(l, epsilon).lower, start, from, to), start, from, to };
   };
 
   const logDelta = (epsilon: DoubleDouble): Enclosure => {
     if (isNearMaximum(epsilon)) return enclosure(-Infinity, logDelta(nearest).upper);
-    const { value, from, to } = best(epsilon);
+    const { l: best, from, to } = bestAt(epsilon);
+    const value = enclosed(best, epsilon);
     if (lowerOnly) return enclosure(value.lower, 0);
     const range = contenders(each, k, toDouble(epsilon), from, to);
     const largest = unlessInterrupted(() => {
       let upper: number = value.upper;
       for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
         advance(watch);
-        upper = Math.max(upper, logDeltaAt(e, k, l, epsilon)?.upper ?? -Infinity);
+        if (l !== best) upper = Math.max(upper, enclosed(l, epsilon).upper);
       }
       return upper;
     });
@@ -206,9 +224,13 @@ export function nonadaptiveOptimum(
     epsilon(target) {
       // The larger class of (e, 0)-DP settles at once what needs no epsilon at all.
       if (homogeneousOptimum(epsilonEach, k).logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
-      // The climb alone finds the place; only the claim made there needs every contender.
+      // Adversaries where climbs begin find the place, those where they end if that is elsewhere; only the claim needs every contender.
       const to = encloseDecimal(maximum).upper;
-      const guess = bracketRoot({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
+      const crossing = (l: (epsilon: DoubleDouble) => number): Enclosure =>
+        bracketRoot({ evaluate: (x) => enclosed(l(fromDouble(x)), fromDouble(x)), target, from: 0, to });
+      let guess = crossing((epsilon) => startAt(epsilon).start);
+      const { l, start } = bestAt(fromDouble(guess.lower));
+      if (l !== start) guess = crossing((epsilon) => bestAt(epsilon).l);
       if (lowerOnly) return enclosure(guess.lower, to);
       if (guess.upper < NOTHING * to && logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       let upper: number = guess.upper;
