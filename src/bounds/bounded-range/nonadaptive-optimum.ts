@@ -11,7 +11,7 @@ import {
 } from '../../numeric/double-double.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import { bracketRoot } from '../../numeric/bracket-root.ts';
+import { bracketRoot, straightenedTail } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import { pairAtLocalMaximum } from '../../privacy/bounded-range.ts';
 import { vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -226,8 +226,10 @@ export function nonadaptiveOptimum(
       if (homogeneousOptimum(epsilonEach, k).logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       // Adversaries where climbs begin find the place, those where they end if that is elsewhere; only the claim needs every contender.
       const to = encloseDecimal(maximum).upper;
-      const crossing = (l: (epsilon: DoubleDouble) => number): Enclosure =>
-        bracketRoot({ evaluate: (x) => enclosed(l(fromDouble(x)), fromDouble(x)), target, from: 0, to });
+      const crossing = (l: (epsilon: DoubleDouble) => number): Enclosure => {
+        const evaluate = (x: number): Enclosure => enclosed(l(fromDouble(x)), fromDouble(x));
+        return bracketRoot({ evaluate, target, from: 0, to, atFrom: evaluate(0), straightened: straightenedTail });
+      };
       let guess = crossing((epsilon) => startAt(epsilon).start);
       const { l, start } = bestAt(fromDouble(guess.lower));
       if (l !== start) guess = crossing((epsilon) => bestAt(epsilon).l);
