@@ -82,14 +82,14 @@ export function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosu
 export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tightness: Tightness): PrivacyCurve {
   const curve = withinDoubles(losses);
   const { maximum } = curve;
-  const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
-  const survive = enclosure(toLower(ONE.minus(failure.upper)), toUpper(ONE.minus(failure.lower)));
 
   const nonnegativeDelta = (epsilon: Decimal): Bracket => {
+    const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
     if (maximum && epsilon.gte(maximum)) {
       return certain(fail, tightness, failure.lower.eq(failure.upper) ? failure.lower.toString() : undefined);
     }
     const finite = exponential(curve.logDelta(fromDecimal(epsilon)));
+    const survive = enclosure(toLower(ONE.minus(failure.upper)), toUpper(ONE.minus(failure.lower)));
     const total = failure.upper.isZero() ? finite : add(fail, multiply(survive, finite));
     return certain(clampToOne(total), tightness);
   };

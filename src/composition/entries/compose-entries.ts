@@ -110,18 +110,17 @@ const applyBounds = (composition: Composition, options: ComposeOptions): Applied
   ALL_BOUNDS.flatMap((bound) => {
     const { id } = bound;
     if (options.bounds?.includes(id) === false) return [];
-    const isSlow = bound.isSlow?.(composition) === true;
-    if (isSlow && options.quick === true) return [];
-    let cached: Applied['applied'] | undefined;
-    return [
-      {
-        bound,
-        isSlow,
-        get applied() {
-          return (cached ??= bound.apply(composition, effortFor(id, isSlow, options)));
-        },
+    let [cachedSlowness, cached]: [boolean?, Applied['applied']?] = [];
+    const theorem: Applied = {
+      bound,
+      get isSlow() {
+        return (cachedSlowness ??= bound.isSlow?.(composition) === true);
       },
-    ];
+      get applied() {
+        return (cached ??= bound.apply(composition, effortFor(id, theorem.isSlow, options)));
+      },
+    };
+    return options.quick === true && theorem.isSlow ? [] : [theorem];
   });
 
 /** An impossibility lower bound; where bounds are named, or time is up, only one that takes milliseconds. */
@@ -163,6 +162,9 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
   });
 }
 
+/** Whether a bound says that there is no loss at all. */
+const isNothing = (row: BoundRow, query: Query): boolean => row.applies && solved(row, query).upper === 0;
+
 const needless = ({ bound: { id, name, reference } }: Applied, bound: RowId): BoundRow => ({
   id,
   name,
@@ -192,32 +194,35 @@ function rowsFor(
 ): BoundRow[] {
   const rows = new Map<Applied, BoundRow>();
   const isEnough = claimOnly && named === undefined;
-  const ask = (
-    theorems: readonly Applied[],
-    needs: (theorem: Applied) => RowId | undefined = () => undefined,
-  ): void => {
-    for (const theorem of theorems) {
-      const other = needs(theorem);
-      rows.set(
-        theorem,
-        other === undefined
-          ? step(theorem.bound.id, () => rowFor(theorem, query, directions))
-          : needless(theorem, other),
-      );
-    }
+  const ask = (theorem: Applied, other: RowId | undefined): void => {
+    const row = (): BoundRow => step(theorem.bound.id, () => rowFor(theorem, query, directions));
+    rows.set(theorem, other === undefined ? row() : needless(theorem, other));
   };
   const first = isEnough ? bounds.filter((theorem) => !isFromAbove(theorem)) : bounds;
-  ask(first.filter(({ isSlow }) => !isSlow));
-  const exact = named === undefined ? exactRow([...rows.values()], query)?.id : undefined;
-  ask(
-    first.filter(({ isSlow }) => isSlow),
-    (theorem) => (exact !== undefined && (isEnough || !('reason' in theorem.applied)) ? exact : undefined),
-  );
-  if (isEnough) {
-    const tight = tightRow([...rows.values()], query)?.id;
-    ask(bounds.filter(isFromAbove), () => tight);
+  let exact: RowId | undefined;
+  for (const theorem of first) {
+    if ((isEnough && exact !== undefined) || theorem.isSlow) continue;
+    ask(theorem, undefined);
+    const row = rows.get(theorem)!;
+    if (named === undefined && (!isEnough || !isNothing(row, query))) exact ??= exactRow([row], query)?.id;
   }
-  return bounds.map((theorem) => rows.get(theorem)!);
+  for (const theorem of first) {
+    if (rows.has(theorem)) continue;
+    ask(theorem, exact !== undefined && (isEnough || !('reason' in theorem.applied)) ? exact : undefined);
+  }
+  if (!isEnough) return bounds.map((theorem) => rows.get(theorem)!);
+  const tight =
+    exact ??
+    tightRow(
+      [...rows.values()].filter((row) => !isNothing(row, query)),
+      query,
+    )?.id;
+  for (const theorem of bounds) if (!rows.has(theorem)) ask(theorem, tight);
+  // Where a quick bound claims nothing at all, slow ones are not asked if rows are wanted.
+  const nothing = bounds.find((theorem) => !theorem.isSlow && isNothing(rows.get(theorem)!, query))?.bound.id;
+  return bounds.map((theorem) =>
+    nothing !== undefined && theorem.isSlow ? needless(theorem, nothing) : rows.get(theorem)!,
+  );
 }
 
 /** A value that was asked for, beside what was given. */
