@@ -11,67 +11,92 @@ interface Crossing {
   readonly to: number;
   /** A place to look first, thought to be within a few per cent. */
   readonly start?: number;
+  /** The function at `from`, where it is known. */
+  readonly atFrom?: Enclosure;
+  /** An increasing function that makes it straight, about. */
+  readonly straightened?: (y: number) => number;
 }
+
+/** Straightens the logarithm of a tail that falls like a Gaussian one. */
+export const straightenedTail = (logDelta: number): number => -Math.sqrt(Math.max(0, -logDelta));
 
 const MAX_STEPS = 120;
 
 /** Enclosures of the function wider than this do not end the search for the crossing. */
 const COARSE = 1e-3;
 
+/** Heights that fall so fast need no bisection. */
+const FALLING = 0.2;
+
+/** What is kept of the height at an end that stays, where that at the other falls to this share. */
+const keptShare = (share: number): number => (share < 1 ? 1 - share : 0.5);
+
 /**
  * Encloses the smallest x with f(x) <= target, to the noise of `evaluate`.
  *
  * `upper` is a point where f is certainly at most the target, `lower` one where it is certainly above (or an end of
- * the given interval). A regula falsi (Illinois) with bisection as its fallback finds the place; then steps outward,
+ * the given interval). A regula falsi (Anderson, Bjorck) with bisection as its fallback finds the place; then steps outward,
  * growing from the size of the noise, find near points that are certain. Stopping early only widens the result.
  */
-export function bracketRoot({ evaluate, target, from, to, start }: Crossing): Enclosure {
+export function bracketRoot({
+  evaluate,
+  target,
+  from,
+  to,
+  start,
+  atFrom,
+  straightened = (y) => y,
+}: Crossing): Enclosure {
   let certainlyAbove = from;
   let certainlyBelow = to;
   const goal = midpoint(target);
-  const probe = (x: number): { gap: number; noise: number; certain: boolean } => {
+  const heightOf = (value: Enclosure): number => straightened(midpoint(value)) - straightened(goal);
+  const probe = (x: number): { gap: number; height: number; noise: number; certain: boolean } => {
     const value = evaluate(x);
     const below = value.upper <= target.lower;
     const above = value.lower > target.upper;
     if (below) certainlyBelow = Math.min(certainlyBelow, x);
     if (above) certainlyAbove = Math.max(certainlyAbove, x);
-    return { gap: midpoint(value) - goal, noise: width(value) + width(target), certain: below || above };
+    return {
+      gap: midpoint(value) - goal,
+      height: heightOf(value),
+      noise: width(value) + width(target),
+      certain: below || above,
+    };
   };
 
   let [left, right] = [from, to];
-  let [leftGap, rightGap] = [NaN, NaN];
+  let [leftHeight, rightHeight] = [atFrom === undefined ? NaN : heightOf(atFrom), NaN];
   let point = { x: NaN, gap: 0, noise: 0 };
   let side = 0;
+  let lastHeight = Infinity;
   let reach = 0.01 * (start ?? 0);
   let guess = start !== undefined && start > from && start < to ? start : left + (right - left) / 2;
   for (let step = 0; step < MAX_STEPS && right - left > 4 * Number.EPSILON * right; step++) {
     const x = guess;
     const size = right - left;
-    const { gap, noise, certain } = probe(x);
+    const { gap, height, noise, certain } = probe(x);
     if (!certain && (noise < COARSE || size < 1e-9 * x)) {
       point = { x, gap, noise };
       break;
     }
     if (gap > 0) {
-      left = x;
-      leftGap = gap;
-      if (side < 0) rightGap /= 2;
-      side = -1;
+      if (side < 0) rightHeight *= keptShare(height / leftHeight);
+      [left, leftHeight, side] = [x, height, -1];
     } else {
-      right = x;
-      rightGap = gap;
-      if (side > 0) leftGap /= 2;
-      side = 1;
+      if (side > 0) leftHeight *= keptShare(height / rightHeight);
+      [right, rightHeight, side] = [x, height, 1];
     }
     const bisection = left + (right - left) / 2;
-    const falsi = left + ((right - left) * leftGap) / (leftGap - rightGap);
-    if (reach > 0 && (Number.isNaN(leftGap) || Number.isNaN(rightGap))) {
+    const falsi = left + ((right - left) * leftHeight) / (leftHeight - rightHeight);
+    if (reach > 0 && (Number.isNaN(leftHeight) || Number.isNaN(rightHeight))) {
       guess = gap > 0 ? Math.min(x + reach, x + (right - x) / 2) : Math.max(x - reach, x - (x - left) / 2);
       reach *= 4;
     } else {
-      const shrinking = right - left < 0.5 * size || step % 3 !== 2;
+      const shrinking = right - left < 0.5 * size || Math.abs(height) < FALLING * lastHeight || step % 3 !== 2;
       guess = shrinking && falsi > left && falsi < right ? falsi : bisection;
     }
+    lastHeight = Math.abs(height);
   }
   const hit = Number.isNaN(point.x) ? left + (right - left) / 2 : point.x;
   const slope = approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);

@@ -2,7 +2,7 @@ import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../numeric
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { asLower, asUpper, enclosure, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
 import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
-import { bracketRoot } from '../numeric/bracket-root.ts';
+import { bracketRoot, straightenedTail } from '../numeric/bracket-root.ts';
 import type { PrivacyCurve } from './curve.ts';
 import type { Failure } from './failure.ts';
 
@@ -62,10 +62,12 @@ const withinDoubles = (curve: FiniteLossCurve): FiniteLossCurve =>
 export function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
   if (curve.epsilon) return curve.epsilon(target);
   const evaluate = (x: number): Enclosure => curve.logDelta(fromDouble(x));
-  if (evaluate(0).upper <= target.lower) return enclosure(0, 0);
-  if (curve.maximum) return bracketRoot({ evaluate, target, from: 0, to: toUpper(curve.maximum) });
+  const atFrom = evaluate(0);
+  if (atFrom.upper <= target.lower) return enclosure(0, 0);
+  const crossing = { evaluate, target, from: 0, atFrom, straightened: straightenedTail };
+  if (curve.maximum) return bracketRoot({ ...crossing, to: toUpper(curve.maximum) });
   for (let to = 1; to < LARGEST_MAGNITUDE; to *= 2) {
-    if (evaluate(to).upper <= target.lower) return bracketRoot({ evaluate, target, from: 0, to });
+    if (evaluate(to).upper <= target.lower) return bracketRoot({ ...crossing, to });
   }
   return enclosure(0, Infinity);
 }
@@ -80,14 +82,14 @@ export function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosu
 export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tightness: Tightness): PrivacyCurve {
   const curve = withinDoubles(losses);
   const { maximum } = curve;
-  const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
-  const survive = enclosure(toLower(ONE.minus(failure.upper)), toUpper(ONE.minus(failure.lower)));
 
   const nonnegativeDelta = (epsilon: Decimal): Bracket => {
+    const fail = enclosure(toLower(failure.lower), toUpper(failure.upper));
     if (maximum && epsilon.gte(maximum)) {
       return certain(fail, tightness, failure.lower.eq(failure.upper) ? failure.lower.toString() : undefined);
     }
     const finite = exponential(curve.logDelta(fromDecimal(epsilon)));
+    const survive = enclosure(toLower(ONE.minus(failure.upper)), toUpper(ONE.minus(failure.lower)));
     const total = failure.upper.isZero() ? finite : add(fail, multiply(survive, finite));
     return certain(clampToOne(total), tightness);
   };

@@ -53,6 +53,14 @@ const BILLION = { rounds: 1e9, exact: { epsilon: '0.1', delta: '1e-12' } };
 
 const only = (bound, question) => ({ ...question, bounds: [bound] });
 
+/** A growth table of so many of one mechanism, by one bound. */
+const growing = (name, bound, what, mechanism, from = 10) => ({
+  name: `growth-${name}`,
+  what,
+  sizes: [10, 100, 1000, 1e4, 1e5, 1e6].filter((size) => size >= from),
+  at: (k) => only(bound, { mechanisms: [`${mechanism},count=${k}`], delta: '1e-6' }),
+});
+
 /** A thousand counts from 1 on, and a thousand deltas from 10^-1 to 10^-15. */
 const COUNTS = { along: 'count', values: Array.from({ length: 1000 }, (_, i) => String(i + 1)) };
 const DELTAS = {
@@ -579,32 +587,38 @@ export const STORES = [
   },
 ];
 
-/** How work grows: one question per size. Sizes above `slowFrom` belong to the slow group. */
+/** How work grows with k at delta 1e-6: one question per size. Sizes above `slowFrom` belong to the slow group. */
 export const GROWTH = [
   {
     name: 'growth-dp',
-    what: 'epsilon of k x (0.1, 0)-DP at delta 1e-6',
+    what: 'k x (0.1, 0)-DP',
     sizes: [100, 1000, 1e4, 1e5, 1e6, 1e7],
     at: (k) => only('dp-optimal', pureDp(k)),
   },
   {
-    name: 'growth-br-nonadaptive',
-    what: 'epsilon of k x 0.1-bounded range, nonadaptive, at delta 1e-6',
-    sizes: [100, 1000, 1e4, 1e5, 1e6],
-    slowFrom: 1e6,
-    at: (k) => fixedSelection(k),
-  },
-  {
     name: 'growth-dp-different',
-    what: 'epsilon of e_i = 0.001 i, i to k, at delta 1e-6',
+    what: 'e_i = 0.001 i, i to k',
     sizes: [50, 100, 200, 400, 800],
     at: (k) => only('dp-optimal', { document: heterogeneous({ size: k, unit: 0.001 }), delta: '1e-6' }),
   },
   {
-    name: 'growth-laplace',
-    what: 'epsilon of k x Laplace noise of scale 133.3 at delta 1e-6',
-    sizes: [10, 100, 1000, 1e4, 1e5],
-    slowFrom: 1e5,
-    at: (k) => only('loss-distribution', { mechanisms: [`laplace:scale=133.3,count=${k}`], delta: '1e-6' }),
+    name: 'growth-br-nonadaptive',
+    what: 'k x 0.1-bounded range, nonadaptive',
+    sizes: [100, 1000, 1e4, 1e5, 1e6],
+    slowFrom: 1e6,
+    at: (k) => fixedSelection(k),
   },
+  growing('br-adaptive', 'br-adaptive', 'k x 0.1-bounded range, adaptive', 'exponential:epsilon=0.1', 100),
+  growing('gaussian', 'gaussian', 'k x Gaussian noise of sigma 100', 'gaussian:sigma=100'),
+  {
+    ...growing('laplace', 'loss-distribution', 'k x Laplace noise of scale 133.3', 'laplace:scale=133.3'),
+    slowFrom: 1e5,
+  },
+  growing(
+    'sampled',
+    'loss-distribution',
+    'k x Gaussian noise of sigma 1 on Poisson samples of 1 in 1,000',
+    'gaussian:sigma=1,sampling=poisson,rate=0.001',
+  ),
+  growing('rdp', 'rdp', 'k x Gaussian noise of sigma 100, by Renyi divergences', 'gaussian:sigma=100'),
 ];

@@ -7,13 +7,14 @@ import { measureBatch } from './batch.js';
 import { BATCHES, CASES, GROUPS, GROWTH, STORES } from './cases.js';
 import { measure, measureGrowth, surroundings } from './measure.js';
 import { measureStore } from './stores.js';
-import { batchTable, casesTable, growthTable, markdownTable, storesTable } from './table.js';
+import { batchTable, casesTable, exponentsTable, growthTable, markdownTable, storesTable } from './table.js';
 import { verdicts } from './targets.js';
 
-const USAGE = `Usage: npm run bench -- [--only NAME] [--group NAME] [--all] [--json | --markdown]
+const USAGE = `Usage: npm run bench -- [--only NAME] [--group NAME | --growth] [--all] [--json | --markdown]
 
   --only NAME   the case or growth table of this name, or all whose names contain it
   --group NAME  one of: ${Object.keys(GROUPS).join(', ')}, batch, store, growth
+  --growth      how work grows with the number of mechanisms: as --group growth
   --all         also the slow ones
   --json        one JSON document
   --markdown    also the cases as a table for docs/speed.md`;
@@ -25,13 +26,14 @@ function options() {
       options: {
         only: { type: 'string' },
         group: { type: 'string' },
+        growth: flag,
         all: flag,
         json: flag,
         markdown: flag,
         help: flag,
       },
     });
-    if (!values.help) return values;
+    if (!values.help) return { ...values, group: values.growth ? 'growth' : values.group };
     console.log(USAGE);
     process.exit(0);
   } catch (error) {
@@ -100,6 +102,7 @@ for (const series of growing) {
   growth.push(measured);
   say(`${series.name}: ${growthTable(measured)}\n`);
 }
+if (growth.length > 1) say(`${exponentsTable(growth)}\n`);
 if (markdown) say(markdownTable(cases));
 if (json) {
   const judged = cases.map((measured) => ({ ...measured, verdicts: verdicts(measured) }));

@@ -49,6 +49,15 @@ export function growthTable({ what, points, fitted }) {
   return `${what}\n${table}\nfitted: warm time grows as k^${fitted.toFixed(2)}`;
 }
 
+/** All kinds of work by the largest size, the time there and the fitted exponent. */
+export function exponentsTable(growth) {
+  const rows = growth.map(({ what, points, fitted }) => {
+    const { size, warm } = points.at(-1);
+    return [what, String(size), milliseconds(warm), `k^${fitted.toFixed(2)}`];
+  });
+  return columns([['work', 'largest k', 'warm there', 'grows as'], ...rows], [0]);
+}
+
 /** The cases as a Markdown table, for docs/speed.md. */
 export function markdownTable(cases) {
   const head = ['what', 'whole process', 'bare node = 1', 'work, first call', 'work, warm', 'peak memory'];

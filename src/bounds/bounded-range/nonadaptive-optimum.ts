@@ -11,7 +11,7 @@ import {
 } from '../../numeric/double-double.ts';
 import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import { bracketRoot } from '../../numeric/bracket-root.ts';
+import { bracketRoot, straightenedTail } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import { pairAtLocalMaximum } from '../../privacy/bounded-range.ts';
 import { vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
@@ -47,11 +47,36 @@ function indices(e: number, k: number, epsilon: number): { from: number; to: num
   };
 }
 
-/** Climbs to a local best in l from `start`, doubling the stride while it helps. */
+/**
+ * F, see {@link contenders}, and the distances of its place X to 0 and to e: where it is above 0 the next local maximum is
+ * larger, about.
+ */
+function growth(e: number, k: number, epsilon: number, l: number): { value: number; x: number; y: number } {
+  const x = (epsilon + (l + 1) * e) / k;
+  const y = e - x;
+  return {
+    value: Math.log(((k - 1 - l) / (l + 1)) * (1 - y / Math.expm1(y))) - Math.log(x / -Math.expm1(-x) - 1),
+    x,
+    y,
+  };
+}
+
+/**
+ * Whether the next local maximum is larger, about: where G varies, in the ratio of its values at the middles of both integrals,
+ * which are a third of the way from X to t_l and to t_(l+1).
+ */
+function rises(e: number, k: number, epsilon: number, l: number): boolean {
+  const { value, x, y } = growth(e, k, epsilon, l);
+  const low = (Math.exp(-y) * -Math.expm1(-x)) / -Math.expm1(-e);
+  const slope = 1 + (l - (k - 1) * low) * (1 / -Math.expm1(-x) + 1 / Math.expm1(y));
+  return value + (slope * e) / (3 * (k + 1)) > 0;
+}
+
+/** Climbs to a local best in l from `start`, with strides that double while they help. */
 function climb(value: (l: number) => number, start: number, from: number, to: number): number {
-  let best = Math.min(to, Math.max(from, start));
+  let best = start;
   let bestValue = value(best);
-  for (let stride = Math.max(1, Math.floor((to - from) / 8)); stride >= 1;) {
+  for (let stride = 1; stride >= 1;) {
     const moved = [best - stride, best + stride].some((l) => {
       if (l < from || l > to) return false;
       const there = value(l);
@@ -59,7 +84,7 @@ function climb(value: (l: number) => number, start: number, from: number, to: nu
       [best, bestValue] = [l, there];
       return true;
     });
-    if (!moved) stride = Math.floor(stride / 2);
+    stride = moved ? 2 * stride : Math.floor(stride / 2);
   }
   return best;
 }
@@ -90,21 +115,19 @@ function contenders(e: number, k: number, epsilon: number, from: number, to: num
   const low = (t: number): number => (Math.exp(t - e) * -Math.expm1(-t)) / -Math.expm1(-e);
   /** F, and a bound on its rounding. */
   const logRatio = (l: number): { value: number; error: number } => {
-    const x = (epsilon + (l + 1) * e) / k;
-    const y = e - x;
-    const value = Math.log(((k - 1 - l) / (l + 1)) * (1 - y / Math.expm1(y))) - Math.log(x / -Math.expm1(-x) - 1);
+    const { value, x, y } = growth(e, k, epsilon, l);
     return { value, error: 1e-12 + 64 * U * (1 + (e + 1) / x + (e + 1) / y) };
   };
   const blur = 8 * U * (e + Math.abs(epsilon) / k);
   const steepest = (a: number, b: number): number =>
     (1 + 1e-9) *
     (1 / -Math.expm1(-Math.max(0, timeOf(a) - blur)) + 1 / Math.expm1(Math.max(0, e - timeOf(b + 1) - blur)));
-  const rises = (a: number, b: number): boolean => {
+  const isRising = (a: number, b: number): boolean => {
     const { value, error } = logRatio(b);
     const falling = Math.max(0, (k - 1) * low(timeOf(b + 1)) * (1 + 1e-12) - a);
     return value - error > (falling === 0 ? 0 : (falling * steepest(a, b) * e) / k);
   };
-  const falls = (a: number, b: number): boolean => {
+  const isFalling = (a: number, b: number): boolean => {
     const { value, error } = logRatio(a);
     const rising = Math.max(0, b + 1 - (k - 1) * low(timeOf(a)) * (1 - 1e-12));
     return value + error < -((1 + (rising === 0 ? 0 : rising * steepest(a, b))) * e) / k;
@@ -123,7 +146,7 @@ function contenders(e: number, k: number, epsilon: number, from: number, to: num
     const first = certain(holds, ...near, isFromTop);
     return first <= near[1] - near[0] ? first : first + certain(holds, ...far, isFromTop);
   };
-  return { from: from + certain(rises, from, to - 1, false), to: to - certain(falls, from, to - 1, true) };
+  return { from: from + certain(isRising, from, to - 1, false), to: to - certain(isFalling, from, to - 1, true) };
 }
 
 /** Beyond this many mechanisms only a lower end is computed: the contenders for the upper end are too many. */
@@ -159,23 +182,36 @@ export function nonadaptiveOptimum(
   const nearest = difference(scaled(e, k), fromDouble(2 ** -80 * toDouble(scaled(e, k))));
   const isNearMaximum = (epsilon: DoubleDouble): boolean => toDouble(difference(epsilon, nearest)) > 0;
 
-  const best = (epsilon: DoubleDouble): { value: Enclosure; from: number; to: number } => {
-    const { from, to } = indices(each, k, toDouble(epsilon));
-    const value = (l: number): number => logDeltaAt(e, k, l, epsilon)?.lower ?? -Infinity;
-    const l = climb(value, Math.floor((from + to) / 2), from, to);
-    return { value: logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity), from, to };
+  const enclosed = (l: number, epsilon: DoubleDouble): Enclosure =>
+    logDeltaAt(e, k, l, epsilon) ?? enclosure(-Infinity, -Infinity);
+  /** Where a climb begins, which mostly is where it ends, and its limits. */
+  const startAt = (epsilon: DoubleDouble): { start: number; from: number; to: number } => {
+    const x = toDouble(epsilon);
+    const { from, to } = indices(each, k, x);
+    let [rising, start] = [from - 1, to];
+    while (start - rising > 1) {
+      const middle = Math.floor((rising + start) / 2);
+      if (rises(each, k, x, middle)) rising = middle;
+      else start = middle;
+    }
+    return { start, from, to };
+  };
+  const bestAt = (epsilon: DoubleDouble): { l: number; start: number; from: number; to: number } => {
+    const { start, from, to } = startAt(epsilon);
+    return { l: climb((l) => enclosed(l, epsilon).lower, start, from, to), start, from, to };
   };
 
   const logDelta = (epsilon: DoubleDouble): Enclosure => {
     if (isNearMaximum(epsilon)) return enclosure(-Infinity, logDelta(nearest).upper);
-    const { value, from, to } = best(epsilon);
+    const { l: best, from, to } = bestAt(epsilon);
+    const value = enclosed(best, epsilon);
     if (lowerOnly) return enclosure(value.lower, 0);
     const range = contenders(each, k, toDouble(epsilon), from, to);
     const largest = unlessInterrupted(() => {
       let upper: number = value.upper;
       for (let l = Math.max(0, range.from - 1); l <= Math.min(k, range.to + 1); l++) {
         advance(watch);
-        upper = Math.max(upper, logDeltaAt(e, k, l, epsilon)?.upper ?? -Infinity);
+        if (l !== best) upper = Math.max(upper, enclosed(l, epsilon).upper);
       }
       return upper;
     });
@@ -188,9 +224,15 @@ export function nonadaptiveOptimum(
     epsilon(target) {
       // The larger class of (e, 0)-DP settles at once what needs no epsilon at all.
       if (homogeneousOptimum(epsilonEach, k).logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
-      // The climb alone finds the place; only the claim made there needs every contender.
+      // Adversaries where climbs begin find the place, those where they end if that is elsewhere; only the claim needs every contender.
       const to = encloseDecimal(maximum).upper;
-      const guess = bracketRoot({ evaluate: (x) => best(fromDouble(x)).value, target, from: 0, to });
+      const crossing = (l: (epsilon: DoubleDouble) => number): Enclosure => {
+        const evaluate = (x: number): Enclosure => enclosed(l(fromDouble(x)), fromDouble(x));
+        return bracketRoot({ evaluate, target, from: 0, to, atFrom: evaluate(0), straightened: straightenedTail });
+      };
+      let guess = crossing((epsilon) => startAt(epsilon).start);
+      const { l, start } = bestAt(fromDouble(guess.lower));
+      if (l !== start) guess = crossing((epsilon) => bestAt(epsilon).l);
       if (lowerOnly) return enclosure(guess.lower, to);
       if (guess.upper < NOTHING * to && logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       let upper: number = guess.upper;

@@ -51,17 +51,23 @@ function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
   return flipped ? back : there;
 }
 
+/** Probabilities, and how many mechanisms reveal everything with each. */
+type Losses = readonly { readonly delta: Decimal; readonly count: number }[];
+
 /**
  * The probability that one of the entries reveals everything: d of (e, d)-DP and of d-approximate zCDP, and outcomes
  * of a pair that only one side has, in the worse of the two orders of the neighbours.
  */
 export function failureOf(entries: readonly Entry[]): Failure {
-  const [forward, backward] = failuresOf(entries).map(failureProbability) as [Failure, Failure];
+  const [there, back] = failuresOf(entries) as [Losses, Losses];
+  const forward = failureProbability(there);
+  if (there.every(({ delta }, i) => delta.eq(back[i]!.delta))) return forward;
+  const backward = failureProbability(back);
   return forward.lower.gte(backward.lower) ? forward : backward;
 }
 
 /** The same for each entry alone, in both orders of the neighbours. */
-export const failuresOf = (entries: readonly Entry[]): { readonly delta: Decimal; readonly count: number }[][] =>
+export const failuresOf = (entries: readonly Entry[]): Losses[] =>
   [false, true].map((flipped) =>
     entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism, flipped), count })),
   );

@@ -80,7 +80,9 @@ function problemAt({ problem, along }: CurveQuestion, value: Decimal): Problem {
 function answererFor(problem: Problem, options: ComposeOptions): Answerer {
   const entries = flatEntries(problem.entries);
   const isPlain = entries !== null && isUsual(problem.setting ?? USUAL_SETTING);
-  return isPlain ? answererOf({ ...problem, entries }, options) : (query) => compose(problem, query, options);
+  return isPlain
+    ? answererOf({ ...problem, entries }, { ...options, claimOnly: true })
+    : (query) => compose(problem, query, options);
 }
 
 /** The answer at each of the values. */

@@ -1,4 +1,11 @@
-import type { Bound, BoundId, Composition, Effort, RowId } from '../../bounds/core/bound.ts';
+import {
+  BOUND_IDS,
+  type Bound,
+  type BoundId,
+  type Composition,
+  type Effort,
+  type RowId,
+} from '../../bounds/core/bound.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession, Kept, type Session } from '../../bounds/core/session.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
@@ -92,7 +99,7 @@ export function effortFor(what: BoundId | 'lower bound', isSlow: boolean, option
   };
 }
 
-/** A bound and what it gives for a composition. */
+/** A bound and what it gives for a composition, which is computed when it is first needed. */
 interface Applied {
   readonly bound: Bound;
   readonly applied: ReturnType<Bound['apply']>;
@@ -103,9 +110,17 @@ const applyBounds = (composition: Composition, options: ComposeOptions): Applied
   ALL_BOUNDS.flatMap((bound) => {
     const { id } = bound;
     if (options.bounds?.includes(id) === false) return [];
-    const isSlow = bound.isSlow?.(composition) === true;
-    if (isSlow && options.quick === true) return [];
-    return [{ bound, applied: bound.apply(composition, effortFor(id, isSlow, options)), isSlow }];
+    let [cachedSlowness, cached]: [boolean?, Applied['applied']?] = [];
+    const theorem: Applied = {
+      bound,
+      get isSlow() {
+        return (cachedSlowness ??= bound.isSlow?.(composition) === true);
+      },
+      get applied() {
+        return (cached ??= bound.apply(composition, effortFor(id, theorem.isSlow, options)));
+      },
+    };
+    return options.quick === true && theorem.isSlow ? [] : [theorem];
   });
 
 /** An impossibility lower bound; where bounds are named, or time is up, only one that takes milliseconds. */
@@ -147,6 +162,9 @@ function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefin
   });
 }
 
+/** Whether a bound says that there is no loss at all. */
+const isNothing = (row: BoundRow, query: Query): boolean => row.applies && solved(row, query).upper === 0;
+
 const needless = ({ bound: { id, name, reference } }: Applied, bound: RowId): BoundRow => ({
   id,
   name,
@@ -159,9 +177,14 @@ const needless = ({ bound: { id, name, reference } }: Applied, bound: RowId): Bo
 const tightRow = (rows: readonly BoundRow[], query: Query): BoundRow | undefined =>
   rows.find((row) => row.applies && relativeWidth(solved(row, query)) <= TIGHT);
 
+/** Theorems from this one on have no lower ends. */
+const FROM_ABOVE = BOUND_IDS.indexOf('br-rdp');
+
+const isFromAbove = ({ bound }: Applied): boolean => BOUND_IDS.indexOf(bound.id) >= FROM_ABOVE;
+
 /**
  * The row of each bound; slow ones only where they are named, or no quick one is exact. Where only the claim is wanted,
- * moments are asked for last, and not beside ends that meet: below the lower one of those no claim lies.
+ * theorems without lower ends come last, and not beside ends that meet: below the lower one of those no claim lies.
  */
 function rowsFor(
   bounds: readonly Applied[],
@@ -169,39 +192,37 @@ function rowsFor(
   { bounds: named, directions = false, claimOnly = false }: ComposeOptions,
   step: Step,
 ): BoundRow[] {
-  const rowOf = (theorem: Applied): BoundRow => step(theorem.bound.id, () => rowFor(theorem, query, directions));
-  const isLast = ({ bound, applied }: Applied): boolean =>
-    claimOnly && named === undefined && bound.id === 'rdp' && !('reason' in applied);
-  if (bounds.some(isLast)) {
-    const others = bounds.filter((theorem) => !isLast(theorem));
-    const rows = rowsFor(others, query, { directions }, step);
-    const tight = tightRow(rows, query);
-    return bounds.map((theorem) =>
-      !isLast(theorem)
-        ? rows[others.indexOf(theorem)]!
-        : tight === undefined
-          ? rowOf(theorem)
-          : needless(theorem, tight.id),
-    );
+  const rows = new Map<Applied, BoundRow>();
+  const isEnough = claimOnly && named === undefined;
+  const ask = (theorem: Applied, other: RowId | undefined): void => {
+    const row = (): BoundRow => step(theorem.bound.id, () => rowFor(theorem, query, directions));
+    rows.set(theorem, other === undefined ? row() : needless(theorem, other));
+  };
+  const first = isEnough ? bounds.filter((theorem) => !isFromAbove(theorem)) : bounds;
+  let exact: RowId | undefined;
+  for (const theorem of first) {
+    if ((isEnough && exact !== undefined) || theorem.isSlow) continue;
+    ask(theorem, undefined);
+    const row = rows.get(theorem)!;
+    if (named === undefined && (!isEnough || !isNothing(row, query))) exact ??= exactRow([row], query)?.id;
   }
-  const quick = new Map<Applied, BoundRow>();
-  for (const theorem of bounds) {
-    if (theorem.isSlow) continue;
-    quick.set(theorem, rowOf(theorem));
+  for (const theorem of first) {
+    if (rows.has(theorem)) continue;
+    ask(theorem, exact !== undefined && (isEnough || !('reason' in theorem.applied)) ? exact : undefined);
   }
-  const exact = named === undefined ? exactRow([...quick.values()], query) : undefined;
-  const rows: BoundRow[] = [];
-  for (const theorem of bounds) {
-    const quickRow = quick.get(theorem);
-    if (quickRow !== undefined) {
-      rows.push(quickRow);
-    } else if (exact === undefined || 'reason' in theorem.applied) {
-      rows.push(rowOf(theorem));
-    } else {
-      rows.push(needless(theorem, exact.id));
-    }
-  }
-  return rows;
+  if (!isEnough) return bounds.map((theorem) => rows.get(theorem)!);
+  const tight =
+    exact ??
+    tightRow(
+      [...rows.values()].filter((row) => !isNothing(row, query)),
+      query,
+    )?.id;
+  for (const theorem of bounds) if (!rows.has(theorem)) ask(theorem, tight);
+  // Where a quick bound claims nothing at all, slow ones are not asked if rows are wanted.
+  const nothing = bounds.find((theorem) => !theorem.isSlow && isNothing(rows.get(theorem)!, query))?.bound.id;
+  return bounds.map((theorem) =>
+    nothing !== undefined && theorem.isSlow ? needless(theorem, nothing) : rows.get(theorem)!,
+  );
 }
 
 /** A value that was asked for, beside what was given. */

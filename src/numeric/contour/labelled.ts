@@ -268,6 +268,31 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     return { c: cut.c, size: 0, isCut: true, logValue: () => enclosure(-Infinity, 0) };
   }
 
+  const places = new Map<number, { readonly place: number; readonly c: number }>();
+  /** About the epsilon of a whole ln delta, and the tilt there: many targets need few. */
+  function placeOf(logDelta: number): { readonly place: number; readonly c: number } {
+    const cachedPlace = places.get(logDelta);
+    if (cachedPlace !== undefined) return cachedPlace;
+    // Of losses without labels about as of a normal loss, so that none is looked at far out.
+    const deviations = Math.sqrt(-2 * Math.min(-0.1, logDelta));
+    let c = bearsLabels ? 1 / smallest : deviations / scales.deviation;
+    const gap = (log: number): number => {
+      const epsilon = Math.exp(log);
+      const scale = Math.max(epsilon, smallest);
+      const cut = cutAt(loss, epsilon, scale, c);
+      c = cut.c;
+      // With jumps it is no larger.
+      if (cut.logDelta < logDelta - 1) return cut.logDelta - logDelta;
+      const { logDelta: value } = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
+      return Math.min(value, cut.logDelta) - logDelta;
+    };
+    const normal = smallest + mean + 0.8 * deviations * scales.deviation;
+    const start = bearsLabels ? Math.log(smallest) + 3 : Math.log(normal);
+    const place = Math.exp(crossingOf(gap, start, Math.log(smallest) - 2, bearsLabels ? [1.5, 0.7] : [0.2, 0.2]));
+    places.set(logDelta, { place, c });
+    return { place, c };
+  }
+
   return {
     lineOf(epsilon) {
       const { from, to } = stretchOf(scales, epsilon);
@@ -275,22 +300,9 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     },
     contourOn,
     epsilonAbout(logDelta) {
-      // Of losses without labels about as of a normal loss, so that none is looked at far out.
-      const deviations = Math.sqrt(-2 * Math.min(-0.1, logDelta));
-      let c = bearsLabels ? 1 / smallest : deviations / scales.deviation;
-      const gap = (log: number): number => {
-        const epsilon = Math.exp(log);
-        const scale = Math.max(epsilon, smallest);
-        const cut = cutAt(loss, epsilon, scale, c);
-        c = cut.c;
-        // With jumps it is no larger.
-        if (cut.logDelta < logDelta - 1) return cut.logDelta - logDelta;
-        const { logDelta: value } = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
-        return Math.min(value, cut.logDelta) - logDelta;
-      };
-      const normal = smallest + mean + 0.8 * deviations * scales.deviation;
-      const start = bearsLabels ? Math.log(smallest) + 3 : Math.log(normal);
-      return Math.exp(crossingOf(gap, start, Math.log(smallest) - 2, bearsLabels ? [1.5, 0.7] : [0.2, 0.2]));
+      const near = Math.round(logDelta);
+      const { place, c } = placeOf(near);
+      return Math.max(0, place + (near - logDelta) / c);
     },
   };
 }

@@ -61,6 +61,31 @@ describe('a curve', () => {
   const list = [counts, total];
   const problem = { entries: list, adaptivity: 'adaptive' } as const;
 
+  it.each([
+    ['exponential mechanisms', [entry(range('0.1'))]],
+    ['pure DP', [entry(dp('0.1')), entry(dp('0.03'), 7)]],
+    ['approximate DP', [entry(dp('0.5', '1e-9'))]],
+    ['Gaussian noise', [gaussian('20')]],
+    ['Laplace noise', [entry({ type: 'laplace', scale: new Decimal(20), sensitivity: new Decimal(1) })]],
+    ['a mixture', [entry(range('0.1')), entry(dp('0.05'), 3)]],
+  ] as const)('of %s has the number and the theorem of a question of its own at every point', (_, mechanisms) => {
+    for (const adaptivity of ['adaptive', 'nonadaptive'] as const) {
+      for (const delta of decimals('1e-6', '0.1')) {
+        const entries: readonly Entry[] = mechanisms;
+        const values = decimals(1, 2, 9, 40);
+        const along = { name: 'count', entry: entries[0]! } as const;
+        const { lines } = drawn({ problem: { entries, adaptivity }, along, values, solveFor: 'epsilon', given: delta });
+        values.forEach((value, at) => {
+          const own = withCount(entries, entries[0]!, value.toNumber());
+          const outcome = compose({ entries: own, adaptivity }, { solveFor: 'epsilon', delta });
+          if (outcome.kind === 'refusal') throw new Error(outcome.refusal.code);
+          const { epsilon, bound } = outcome.answer;
+          expect(lines[0]!.points[at]).toMatchObject({ value: { upper: epsilon.upper }, bound });
+        });
+      }
+    }
+  });
+
   it('along delta is the answer at each delta', () => {
     const answer = drawn({
       problem,
