@@ -34,6 +34,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
       'bounds on membership, attribute and reconstruction attacks',
       async () => (await import('./risk.ts')).riskCommand,
     ],
+    audit: [
+      'lower bounds from membership attacks, beside the claim',
+      async () => (await import('./audit.ts')).auditCommand,
+    ],
     statement: [
       'plain-language guarantee for lay readers',
       async () => (await import('./statement.ts')).statementCommand,
