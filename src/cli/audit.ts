@@ -98,11 +98,14 @@ function tooFew({ members, others }: Scores, cut: Cut): InputError | null {
 
 /** Reads the scores of a file, and where they are cut. */
 async function byScores(invocation: AuditInvocation): Promise<{ readonly scores: Scores; readonly cut: Cut }> {
-  const { flags, errors, io, refuse } = invocation;
-  refuse(GUESS_OPTIONS, 'belongs to one-run, not to thresholds', 'Leave it out, or change --method.');
+  const { flags, operands, errors, io, refuse } = invocation;
+  refuse(GUESS_OPTIONS, 'belongs to one-run, not to thresholds', 'Omit it, or change --method.');
   const cut = cutOf(invocation);
   if (flags.scores === undefined) {
-    errors.push(lacking('--scores', 'the scores are not given', 'Give a CSV file with columns member and score.'));
+    const claim = operands[0] === undefined ? '' : ' The file that is given is read as the claim.';
+    errors.push(
+      lacking('--scores', 'the scores are not given', `Give --scores with a table of member and score.${claim}`),
+    );
   }
   if (flags.scores === undefined || errors.length > 0) throw new UsageError(errors);
   const { readScores } = await import('../document/scores-read.ts');

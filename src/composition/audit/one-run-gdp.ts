@@ -54,8 +54,8 @@ export function isImpossible(
   return nextDown(a + h) > whole;
 }
 
-/** Lines by which a Gaussian trade-off function is approached: their lower envelope costs mu less than 1e-6 of it. */
-const LINES = 3000;
+/** Lines by which a Gaussian trade-off function is approached: their lower envelope costs mu about 2e-6 of it. */
+const LINES = 1000;
 /** True-positive rates nearer to 1 than this have no lines of their own. */
 const NEAR_ONE = 1e-9;
 
@@ -78,7 +78,7 @@ function gaussianLines(mu: number, least: number, most: number): RateLine[] {
 }
 
 /** Relative width at which the search for mu ends. */
-const WIDTH = 1e-9;
+const WIDTH = 1e-7;
 /** Where the search ends; what was rejected stands. */
 const LARGEST = 80;
 
