@@ -1,11 +1,11 @@
 import { Argument } from 'commander';
-import type { AuditQuestion } from '../composition/audit/audit.ts';
-import { AUDIT_METHODS, type AuditMethod } from '../composition/audit/methods.ts';
-import type { Cut, Scores } from '../composition/audit/thresholds.ts';
+import type { AuditQuestion, Observed } from '../composition/audit/audit.ts';
+import { AUDIT_METHODS, CONFIDENCES, MOST_CANARIES, MOST_GUESSES } from '../composition/audit/methods.ts';
+import type { Cut } from '../composition/audit/thresholds.ts';
 import { uncheckedWarnings } from '../composition/design/design.ts';
+import { auditFault } from '../document/audit-fault.ts';
 import type { InputError, Specification } from '../document/core/specification.ts';
 import { Decimal, ZERO } from '../numeric/decimal.ts';
-import { numbersFrom } from '../privacy/mechanisms/parameters.ts';
 import type { AuditReport } from '../output/audit.ts';
 import { commandOf, formsOf, type Invocation } from './kit/command.ts';
 import { EXIT } from './kit/io.ts';
@@ -25,9 +25,6 @@ import { COMPOSED, composedFlags, STRICT, WORK, workOf } from './kit/shared-opti
 import { readSource, unreadableText } from './kit/source.ts';
 import { lacking, UsageError } from './kit/usage-error.ts';
 
-/** The most guesses of a run that are counted. */
-const MOST_GUESSES = 1_000_000;
-
 const HOW = inGroup('Audit:', {
   method: wordOption(
     '--method <METHOD>',
@@ -38,7 +35,7 @@ const HOW = inGroup('Audit:', {
   confidence: numberOption(
     '--confidence <C>',
     'probability with which the bounds hold (default: 0.95)',
-    ranged(numbersFrom('0.5', '0.999999999')),
+    ranged(CONFIDENCES),
     '0.95',
   ),
   delta: numberOption('--delta <D>', 'delta of epsilon (default: that of the claim, else 0)', probability, '1e-5'),
@@ -55,7 +52,7 @@ const BY_SCORES = inGroup('Scores of independent runs (--method thresholds):', {
 });
 
 const BY_GUESSES = inGroup('Guesses in one run (--method one-run, one-run-f-dp):', {
-  canaries: wholeOption('--canaries <M>', 'canaries, each in with probability 1/2', '1000', 1, 2 ** 40),
+  canaries: wholeOption('--canaries <M>', 'canaries, each in with probability 1/2', '1000', 1, MOST_CANARIES),
   guesses: wholeOption('--guesses <R>', 'guesses in or out, fixed in advance', '100', 1, MOST_GUESSES),
   correct: wholeOption('--correct <V>', 'how many guesses are right', '75', 0, MOST_GUESSES),
 });
@@ -84,20 +81,15 @@ function cutOf({ flags, isTyped, errors }: AuditInvocation): Cut {
   return { kind: 'thresholds', thresholds: flags.thresholds.map((threshold) => threshold.toNumber()) };
 }
 
-/** That scores are too few for the ranks or the halves that are asked for. */
-function tooFew({ members, others }: Scores, cut: Cut): InputError | null {
-  if (cut.kind === 'split' && Math.min(members.length, others.length) < 2) {
-    const message = 'needs two scores with the canary and two without it';
-    return { code: 'out-of-range', path: '--split', message, hint: 'Give more runs.' };
-  }
-  const rank = cut.kind === 'ranks' ? cut.ranks.find((k) => k > others.length) : undefined;
-  if (rank === undefined) return null;
-  const message = `must be at most ${others.length}, the number of scores without the canary, got ${rank}`;
-  return { code: 'out-of-range', path: '--ranks', message, hint: 'Give smaller ranks, or more runs.' };
+/** What was observed, if its numbers go together; what is wrong is told with what was wrong before. */
+function consistent(observed: Observed, errors: readonly InputError[]): Observed {
+  const fault = auditFault(observed);
+  if (fault === null && errors.length === 0) return observed;
+  throw new UsageError([...errors, ...(fault === null ? [] : [{ ...fault, path: `--${fault.name}` }])]);
 }
 
 /** Reads the scores of a file, and where they are cut. */
-async function byScores(invocation: AuditInvocation): Promise<{ readonly scores: Scores; readonly cut: Cut }> {
+async function byScores(invocation: AuditInvocation): Promise<Observed> {
   const { flags, operands, errors, io, refuse } = invocation;
   refuse(GUESS_OPTIONS, 'belongs to one-run, not to thresholds', 'Omit it, or change --method.');
   const cut = cutOf(invocation);
@@ -111,13 +103,11 @@ async function byScores(invocation: AuditInvocation): Promise<{ readonly scores:
   const { readScores } = await import('../document/scores-read.ts');
   const scores = readScores(await readSource(flags.scores, io, SCORE_HINTS));
   if ('problem' in scores) throw unreadableText(scores, flags.scores);
-  const mistake = tooFew(scores, cut);
-  if (mistake !== null) throw new UsageError([mistake]);
-  return { scores, cut };
+  return consistent({ method: 'thresholds', scores, cut }, errors);
 }
 
 /** Reads how many guesses were right. */
-function byGuesses(method: AuditMethod, { flags, errors, refuse }: AuditInvocation) {
+function byGuesses(method: 'one-run' | 'one-run-f-dp', { flags, errors, refuse }: AuditInvocation): Observed {
   refuse(SCORE_OPTIONS, `belongs to thresholds, not to ${method}`, 'Count the guesses of one run instead.');
   const { canaries, guesses, correct } = flags;
   for (const name of GUESS_OPTIONS) {
@@ -125,17 +115,8 @@ function byGuesses(method: AuditMethod, { flags, errors, refuse }: AuditInvocati
       errors.push(lacking(`--${name}`, 'is not given', 'For example: --canaries 1000 --guesses 100 --correct 75'));
     }
   }
-  const most = (name: string, value = 0, of: string, limit = Infinity): void => {
-    if (value <= limit) return;
-    const message = `must be at most the number of ${of}, ${limit}, got ${value}`;
-    errors.push({ code: 'out-of-range', path: `--${name}`, message, hint: 'Correct one of them.' });
-  };
-  most('guesses', guesses, 'canaries', canaries);
-  most('correct', correct, 'guesses', guesses);
-  if (canaries === undefined || guesses === undefined || correct === undefined || errors.length > 0) {
-    throw new UsageError(errors);
-  }
-  return { canaries, guesses, correct };
+  if (canaries === undefined || guesses === undefined || correct === undefined) throw new UsageError(errors);
+  return consistent({ method, canaries, guesses, correct }, errors);
 }
 
 /** The specification of the claim; null where none is given. */
@@ -201,10 +182,7 @@ export const auditCommand = commandOf<AuditReport, typeof OPTIONS>({
     }
     if (method === undefined) throw new UsageError(errors);
     const work = workOf(flags);
-    const observed =
-      method === 'thresholds'
-        ? { method, ...(await byScores(invocation)) }
-        : { method, ...byGuesses(method, invocation) };
+    const observed = method === 'thresholds' ? await byScores(invocation) : byGuesses(method, invocation);
     const specification = await claimOf(invocation);
     if (errors.length > 0) throw new UsageError(errors);
     const question: AuditQuestion = { ...observed, confidence, delta: deltaOf(flags, specification) };

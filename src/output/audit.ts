@@ -121,7 +121,7 @@ function meaningOf(audit: Audit): string {
     epsilon !== null && epsilon > claim.answer.epsilon.upper
       ? ''
       : ` The ${question.method === 'thresholds' ? 'rates' : 'guesses'} are beyond the trade-off function of the claim.`;
-  return `${claimed} ${shown}${how} The audit contradicts the claim. The implementation has a bug, or the mechanisms are declared wrongly, or this is one of the at most ${chance}% of audits that contradict a correct claim.`;
+  return `${claimed} ${shown}${how} The audit contradicts the claim: the implementation has a bug, or the mechanisms are declared wrongly, or the audit errs. At most ${chance}% of audits contradict a correct claim.`;
 }
 
 const observedText = (question: AuditQuestion): string =>

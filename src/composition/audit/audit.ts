@@ -18,10 +18,13 @@ interface Level {
   readonly delta: Decimal;
 }
 
-/** What was observed, and how it is concluded from. */
-export type AuditQuestion =
-  | (Level & { readonly method: 'thresholds'; readonly scores: Scores; readonly cut: Cut })
-  | (Level & { readonly method: 'one-run' | 'one-run-f-dp' } & Guesses);
+/** What was observed, and by which method it is concluded from. */
+export type Observed =
+  | { readonly method: 'thresholds'; readonly scores: Scores; readonly cut: Cut }
+  | ({ readonly method: 'one-run' | 'one-run-f-dp' } & Guesses);
+
+/** What an audit concludes from, and how certainly. */
+export type AuditQuestion = Level & Observed;
 
 /** A claim beside what an audit shows. */
 export interface AuditedClaim {

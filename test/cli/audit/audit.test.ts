@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AUDIT_METHODS } from '../../../src/composition/audit/methods.ts';
 import { violations } from '../../output/schema.ts';
 import { mistakes, type, type Run } from '../run.ts';
 
@@ -36,6 +37,11 @@ describe('dpcompose audit', () => {
     expect(stdout).toContain('ranks were fixed before the scores were seen');
   });
 
+  it('has a line of help for each method', async () => {
+    const { stdout } = await type('audit --help');
+    for (const method of AUDIT_METHODS) expect(stdout).toMatch(new RegExp(`^  ${method}  +\\w`, 'm'));
+  });
+
   it('prints what guesses in one run show', async () => {
     const one = await type(`audit --method one-run ${ONE_RUN} --delta 1e-4`);
     expect(one.stdout).toContain('epsilon at least 0.6951260176 at delta 0.0001.');
@@ -57,8 +63,8 @@ describe('dpcompose audit', () => {
     expect(stdout).toMatch(
       /^Claimed: epsilon at most 0\.5 at delta 0\. Shown with 95% confidence: epsilon at least 0\.702213/m,
     );
-    expect(stdout).toContain('The audit contradicts the claim. The implementation has a bug, or');
-    expect(stdout).toContain('at most 5% of audits that contradict a correct claim');
+    expect(stdout).toContain('The audit contradicts the claim: the implementation has a bug, or');
+    expect(stdout).toContain('At most 5% of audits contradict a correct claim');
   });
 
   it('never calls a claim verified', async () => {
@@ -101,10 +107,7 @@ describe('dpcompose audit', () => {
     ['audit --method thresholds --scores - --split --ranks 1', ['--split: missing-option']],
     ['audit --method threshold', ['--method: unknown-value']],
     ['audit --method one-run --guesses 9', ['--canaries: missing-option', '--correct: missing-option']],
-    [
-      'audit --method one-run --canaries 9 --guesses 10 --correct 11',
-      ['--guesses: out-of-range', '--correct: out-of-range'],
-    ],
+    ['audit --method one-run --canaries 9 --guesses 10 --correct 11', ['--guesses: out-of-range']],
     [`audit --method one-run ${ONE_RUN} --split`, ['--split: conflicting-options']],
     [`audit --method one-run ${ONE_RUN} --adaptive`, ['--adaptive: conflicting-options']],
     [`audit --method one-run ${ONE_RUN} --confidence 1`, ['--confidence: out-of-range']],

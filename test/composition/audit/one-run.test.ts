@@ -79,7 +79,7 @@ describe('the epsilon that guesses in one run show', () => {
 
   it('is above the truth as often as it says for the guesses of a mechanism with a delta', () => {
     const [canaries, guesses, correct, delta] = [60, 40, 33, 1e-3];
-    const epsilon = least(canaries, guesses, correct, delta);
+    const epsilon: number = least(canaries, guesses, correct, delta);
     // Scaled alike below the threshold, and alike from it on.
     const masses = law(guesses, 1 / (1 + Math.exp(-epsilon)));
     const tail = from(masses, correct);
