@@ -11,7 +11,8 @@ import { epsilonByGuesses, type Guesses } from './one-run.ts';
 import { isImpossible, muByGuesses, type RateLine } from './one-run-gdp.ts';
 import { auditThresholds, type AuditedThreshold, type Cut, type Scores } from './thresholds.ts';
 
-interface Level {
+/** How certainly an audit concludes, and at which delta. */
+export interface AuditLevel {
   /** How probable it is at least that what is shown holds: from 0.5 to 1 - 1e-9. */
   readonly confidence: Decimal;
   /** The delta at which an epsilon is shown. */
@@ -24,7 +25,7 @@ export type Observed =
   | ({ readonly method: 'one-run' | 'one-run-f-dp' } & Guesses);
 
 /** What an audit concludes from, and how certainly. */
-export type AuditQuestion = Level & Observed;
+export type AuditQuestion = AuditLevel & Observed;
 
 /** A claim beside what an audit shows. */
 export interface AuditedClaim {
