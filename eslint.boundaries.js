@@ -51,6 +51,7 @@ export const INSIDE = {
     check: ['compose', 'design', 'entries', 'risk', 'solve'],
     statement: ['compose', 'design', 'group-privacy', 'plan', 'risk', 'theorems'],
     attack: ['attack/counterexamples'],
+    audit: ['compose', 'risk'],
   },
   learning: {
     accounting: ['theorems'],

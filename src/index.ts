@@ -39,6 +39,11 @@ export type {
   Times,
 } from './composition/design/design.ts';
 export { tradeOffPair, risk } from './library/risk.ts';
+export { audit } from './library/audit.ts';
+export type { Audit, AuditedClaim, AuditOutcome, AuditQuestion, Observed } from './composition/audit/audit.ts';
+export { AUDIT_METHODS, type AuditMethod } from './composition/audit/methods.ts';
+export type { Guesses as AuditGuesses } from './composition/audit/one-run.ts';
+export type { AuditedThreshold, Cut as AuditCut, Scores as AuditScores } from './composition/audit/thresholds.ts';
 export { gap, curve } from './library/curve.ts';
 export type { Gap, GapAnswer, GapOptions, GapQuestion, GapRow, LargestGap, Optimum } from './composition/gap/gap.ts';
 export type {

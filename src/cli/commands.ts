@@ -34,6 +34,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
       'bounds on membership, attribute and reconstruction attacks',
       async () => (await import('./risk.ts')).riskCommand,
     ],
+    audit: [
+      'lower bounds from membership attacks, beside the claim',
+      async () => (await import('./audit.ts')).auditCommand,
+    ],
     statement: [
       'plain-language guarantee for lay readers',
       async () => (await import('./statement.ts')).statementCommand,
@@ -70,7 +74,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
 
 /** Commands that the help of the program only names. */
 const NAMED_ONLY: ReadonlySet<string> = new Set(
-  'diff batch gap figure design attack theorems validate convert schema self-test complete'.split(' '),
+  'compare diff batch gap figure design attack theorems validate convert schema self-test complete'.split(' '),
 );
 
 /** The list of commands in the help of the program, a line each; of some their names only. */

@@ -9,9 +9,7 @@ import { commandOf, formsOf, type Invocation } from './kit/command.ts';
 import { EXIT, type Io } from './kit/io.ts';
 import { covered, refused } from './kit/refusal.ts';
 import { EFFORT, effortOf, STRICT } from './kit/shared-options.ts';
-import { sourceName } from '../output/kit/prose.ts';
-import { readSource } from './kit/source.ts';
-import { UsageError } from './kit/usage-error.ts';
+import { readSource, unreadableText } from './kit/source.ts';
 import { asksForAccount, comparedQuestion, claimedBatches, SGD, sgdQuestion, type SgdFlags } from './sgd-question.ts';
 
 const EXAMPLES = `
@@ -87,10 +85,8 @@ async function readLog(file: string, flags: SgdFlags, errors: readonly InputErro
   const input = await readSource(file, io, LOG_HINTS);
   const { readBatchLog } = await import('../document/batch-log-read.ts');
   const log = readBatchLog(input, claim);
-  if (!('problem' in log)) return log;
-  const { problem, line } = log;
-  const mistake = { ...problem, path: sourceName(file), ...(line !== null && { line }) };
-  throw new UsageError([mistake], { source: file });
+  if ('problem' in log) throw unreadableText(log, file);
+  return log;
 }
 
 /** What the batches of a file say; refused where they contradict the scheme that is claimed. */

@@ -1,21 +1,10 @@
 import type { BatchLog } from '../composition/sgd/batch-log.ts';
-import { decodeText, type Problem } from './core/input-error.ts';
+import { decodeText } from './core/input-error.ts';
 import { describe, quote } from './core/quote.ts';
+import { orUnreadable, Unreadable, type TextProblem } from './core/unreadable.ts';
 
 /** What a log of batches is of. */
 type Claim = Pick<BatchLog, 'examples' | 'batch'>;
-
-/** Ends the reading; `line` from 1, null where the mistake is in no line. */
-class Unreadable extends Error {
-  readonly problem: Problem;
-  readonly line: number | null;
-
-  constructor(line: number | null, message: string, hint: string, code: Problem['code'] = 'wrong-type') {
-    super(message);
-    this.problem = { code, message, hint };
-    this.line = line;
-  }
-}
 
 const FORMS =
   'Write one batch size a line, the indices of one batch a line, [[...], [...]], or a table with a column batch_size.';
@@ -126,13 +115,10 @@ function batchesIn(text: string, claim: Claim): Pick<BatchLog, 'sizes' | 'member
  * each batch, a JSON list or numbers a line, or a JSON list of lists. Lines with one number each are sizes. Indices may be any
  * whole numbers; in the result they are numbered as they come.
  */
-export function readBatchLog(
-  input: string | Uint8Array,
-  claim: Claim,
-): BatchLog | { readonly problem: Problem; readonly line: number | null } {
+export function readBatchLog(input: string | Uint8Array, claim: Claim): BatchLog | TextProblem {
   const text = decodeText(input);
   if (typeof text !== 'string') return { problem: text, line: null };
-  try {
+  return orUnreadable(() => {
     const log = { ...claim, ...batchesIn(text, claim) };
     const larger = log.sizes.findIndex((size) => size > claim.examples && log.members === null);
     if (larger >= 0) {
@@ -144,8 +130,5 @@ export function readBatchLog(
       throw new Unreadable(null, 'has too many batches for so many examples', 'Give fewer batches.', 'out-of-range');
     }
     return log;
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { problem: error.problem, line: error.line };
-  }
+  });
 }

@@ -140,13 +140,11 @@ export function binomialWindow(n: number, p: Probability, edge = EDGE): Binomial
 }
 
 /**
- * An upper bound on P[X >= s] for X binomial (n, p), 1 <= s <= n, 0 < p < s/n; `p` is taken as exact, and the tail rises in it.
+ * An upper bound on P[X >= s] / P[X = s] for X binomial (n, p), 1 <= s <= n, with odds p / (1 - p) of p < s/n; it rises in the odds.
  *
  * The terms fall from s on, and so do the ratios of neighbours: a geometric series bounds what is left out.
  */
-export function upperTail(s: number, n: number, p: number): number {
-  const odds = p / (1 - p);
-  const log = logBinomialProbability(n, s, { value: p, complement: 1 - p, error: U });
+function tailOverFirst(s: number, n: number, odds: number): number {
   let term = 1;
   let sum = 1;
   let turns = 1;
@@ -160,21 +158,44 @@ export function upperTail(s: number, n: number, p: number): number {
     term *= ratio;
     sum += term;
   }
-  const first = Math.exp(nextUp(log.value + log.error)) * (1 + ELEMENTARY_ERROR);
-  return nextUp(first * sum * (1 + turns * TURN));
+  return nextUp(sum * (1 + turns * TURN));
 }
 
-/** The largest double p, as far as it is certain, at which s or more successes of n have a chance of at most `risk`. */
-function lowerLimit(s: number, n: number, risk: number): number {
+/** Upper bounds on P[X >= s], and on how many times P[X = s] that is. */
+export interface UpperTail {
+  readonly probability: number;
+  readonly overFirst: number;
+}
+
+/** Both for X binomial (n, p), 1 <= s <= n, 0 < p < s/n; `p` is taken as exact, and the tail rises in it. */
+export function upperTail(s: number, n: number, p: number): UpperTail {
+  const log = logBinomialProbability(n, s, { value: p, complement: 1 - p, error: U });
+  const first = nextUp(Math.exp(nextUp(log.value + log.error)) * (1 + ELEMENTARY_ERROR));
+  const overFirst = tailOverFirst(s, n, p / (1 - p));
+  return { probability: nextUp(first * overFirst), overFirst };
+}
+
+/**
+ * The largest double p below s / n, as far as bisection finds it, for which a property of its {@link upperTail} holds that holds for
+ * smaller p too; 0 where s is 0. The property was seen to hold at what is returned, unless that is 0.
+ */
+export function largestChance(s: number, n: number, holds: (tail: UpperTail) => boolean): number {
   if (s === 0) return 0;
   let [certain, beyond] = [0, s / n];
   for (;;) {
     const middle = certain + (beyond - certain) / 2;
     if (middle <= certain || middle >= beyond) return certain;
-    if (upperTail(s, n, middle) <= risk) certain = middle;
+    if (holds(upperTail(s, n, middle))) certain = middle;
     else beyond = middle;
   }
 }
+
+/**
+ * The lower end of the one-sided Clopper-Pearson interval: the largest double p, as far as it is certain, at which s or more successes
+ * of n have a chance of at most `risk`. Whatever the true probability is, the chance that this is above it is at most `risk`.
+ */
+export const leastChance = (s: number, n: number, risk: number): number =>
+  largestChance(s, n, ({ probability }) => probability <= risk);
 
 /**
  * The Clopper-Pearson interval for the success probability of `trials` independent trials of which `successes`
@@ -190,7 +211,7 @@ function lowerLimit(s: number, n: number, risk: number): number {
 export function clopperPearson(successes: number, trials: number, confidence: number): Enclosure {
   const risk = nextDown((1 - confidence) / 2);
   return enclosure(
-    lowerLimit(successes, trials, risk),
-    Math.min(1, nextUp(1 - lowerLimit(trials - successes, trials, risk))),
+    leastChance(successes, trials, risk),
+    Math.min(1, nextUp(1 - leastChance(trials - successes, trials, risk))),
   );
 }

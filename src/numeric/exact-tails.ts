@@ -14,7 +14,7 @@ const probabilityAbove = (value: number, error: number): number =>
 export function binomialAtLeast(n: number, most: number, s: number): number {
   if (s <= 0) return 1;
   if (s > n || most === 0) return 0;
-  return most >= s / n ? 1 : Math.min(1, upperTail(s, n, most));
+  return most >= s / n ? 1 : Math.min(1, upperTail(s, n, most).probability);
 }
 
 /** At least P[X <= s] for a chance that is exact: that many misses or more. See {@link binomialAtLeast}. */

@@ -27,6 +27,8 @@ const COMMANDS = [
   'check dashboard.json --epsilon 4 --format github',
   'risk noise.json --baseline 0.1 --divergence tv --gaussian',
   'risk noise.json --format markdown',
+  'audit noise.json --scores scores.csv --method thresholds --ranks 1,10 --delta 1e-5',
+  'audit --scores scores.csv --method thresholds --split --format markdown',
   'statement live-dashboard.json',
   'statement noise.json --format markdown',
   'curve -m dp:epsilon=0.1 --count 1:10 --delta 1e-6',

@@ -12,7 +12,7 @@ const NESTED = {
   attack: 'parallel renyi oblivious',
 };
 const COMMANDS =
-  'compose solve sgd diff compare batch gap check risk statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
+  'compose solve sgd diff compare batch gap check risk audit statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
 
 const FORMATS = {
   compose: 'table json',
@@ -23,6 +23,7 @@ const FORMATS = {
   gap: 'table json csv',
   check: 'text json github junit sarif markdown',
   risk: 'table json csv markdown',
+  audit: 'table json csv markdown',
   statement: 'text json markdown',
   curve: 'table json csv svg plot',
   figure: 'plot json csv svg',
@@ -73,6 +74,9 @@ risk -m gaussian:sigma=1
 risk -m dp:epsilon=1 -m dp:epsilon=2 --prior 0.5,0.01 --fpr 0.1:0.001 --baseline 0.1,0.3
 risk -m zcdp:rho=0.5 --divergence tv --gaussian
 risk -m exponential:epsilon=0.1,count=5 --fpr 0,1
+audit --scores fixtures/scores.csv --method thresholds --ranks 1,10 --delta 1e-5
+audit -m gaussian:sigma=2 --scores fixtures/scores.csv --method thresholds --split --delta 1e-5
+audit --method one-run --canaries 1000 --guesses 100 --correct 75 --delta 1e-4
 gap --each 0.1 --count 10:50:10 --delta 1e-6
 gap --each 0.1 --count 30 --epsilon 0:3:0.5
 gap --each 0.05,0.1 --count 30 --delta 1e-6

@@ -14,6 +14,7 @@ export const GROUPS = {
     'docs/checks.md',
     'docs/statement.md',
     'docs/risk.md',
+    'docs/audit.md',
     'docs/curves.md',
     'docs/sgd.md',
   ],

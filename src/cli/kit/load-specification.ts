@@ -37,6 +37,10 @@ const EXAMPLE = '-m dp:epsilon=0.1,count=100 --delta 1e-6';
 
 /** How each command is used, in lines after its name; the last line names its help. */
 const USAGE = {
+  audit: [
+    'SPEC --scores FILE --method thresholds --split',
+    '-m gaussian:sigma=1 --scores FILE --method thresholds --split',
+  ],
   batch: ['FILE               one specification in each line, or piped in'],
   compose: [`SPEC             ${FROM_FILE}`, EXAMPLE],
   compare: ['FIRST SECOND     files, one of which may be piped in', 'FIRST --set mechanisms[0].count=50'],

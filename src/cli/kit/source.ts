@@ -7,6 +7,7 @@ import { UsageError, conflict } from './usage-error.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import type { DocumentSyntax, SyntaxName } from '../../document/syntax/document-syntax.ts';
 import type { ErrorCode } from '../../document/core/error-codes.ts';
+import type { TextProblem } from '../../document/core/unreadable.ts';
 
 /** An input or an output of a command, as it was named; `flag` is the option of an output. */
 interface Use {
@@ -178,6 +179,10 @@ export async function readSource(spec: string, io: Io, hints = SPECIFICATION): P
     throw sourceError(error, spec, hints);
   }
 }
+
+/** What is wrong in the text of a file, at its line where one is known. */
+export const unreadableText = ({ problem, line }: TextProblem, file: string): UsageError =>
+  new UsageError([{ ...problem, path: sourceName(file), ...(line !== null && { line }) }], { source: file });
 
 const EXTENSIONS: readonly (readonly [RegExp, SyntaxName])[] = [
   [/\.json$/i, 'json'],

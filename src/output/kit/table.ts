@@ -207,7 +207,7 @@ const field = (value: CsvField): string => {
 };
 
 /** An end as JSON has it. */
-const endText = (end: number | null | undefined, side: Side): string | null =>
+export const endText = (end: number | null | undefined, side: Side): string | null =>
   end == null ? null : boundText(end, side);
 
 /** Both ends of a number, under the names of its members in JSON; empty in rows that have none. */

@@ -13,6 +13,7 @@ export const SCHEMA_NAMES = {
   design: 'what design --json prints',
   batch: 'what batch prints in each line',
   risk: 'what risk --json prints',
+  audit: 'what audit --json prints',
   solve: 'what solve --json prints',
   sgd: 'what sgd --json prints',
   'sgd-schemes': 'what sgd --compare-schemes --json prints',

@@ -1,4 +1,5 @@
 import { ATTACK } from '../attack.ts';
+import { AUDIT } from '../audit.ts';
 import { CHECK } from '../check/check.ts';
 import { COMPARE } from '../compare.ts';
 import { ERROR } from '../compose/error.ts';
@@ -13,7 +14,7 @@ import { GAP } from '../gap.ts';
 import * as json from '../kit/codec.ts';
 import type { JsonSchema } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
-import { AUDIT } from '../lazy/audit.ts';
+import { AUDIT as LAZY_AUDIT } from '../lazy/audit.ts';
 import { PLAN as LAZY_PLAN } from '../lazy/plan.ts';
 import { LOWER_BOUND, RATES } from '../lazy/rates.ts';
 import { LAZY_ANSWER, RUN } from '../lazy/run.ts';
@@ -59,7 +60,7 @@ const LAZY = json.published(
   'The output of the lazy commands with --json; `result` names the command. A value with the status "claimed" is not a guarantee.',
   json.together(
     json.object({ ...json.identity('lazy'), result: TEXT }),
-    json.oneOf(AUDIT, LAZY_PLAN, RATES, LOWER_BOUND, SWITCHES, RUN),
+    json.oneOf(LAZY_AUDIT, LAZY_PLAN, RATES, LOWER_BOUND, SWITCHES, RUN),
   ),
 );
 
@@ -72,6 +73,7 @@ export const OUTPUTS = {
   design: DESIGN,
   batch: BATCH,
   risk: RISK,
+  audit: AUDIT,
   solve: SOLVE,
   sgd: SGD,
   'sgd-schemes': SGD_SCHEMES,
