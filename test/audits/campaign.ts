@@ -86,7 +86,7 @@ function oneRun({ score, delta }: Audited, uniform: () => number): Shown {
 }
 
 export const METHODS: Readonly<Record<string, (mechanism: Audited, uniform: () => number) => Shown>> = {
-  'ranks 1, 10, 50': byCut({ kind: 'ranks', ranks: [1, 10, 50] }),
+  'ranks 1, 10, 60': byCut({ kind: 'ranks', ranks: [1, 10, 60] }),
   'threshold 0.5': byCut({ kind: 'thresholds', thresholds: [0.5] }),
   split: byCut({ kind: 'split' }),
   'one run': oneRun,
