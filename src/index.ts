@@ -40,7 +40,14 @@ export type {
 } from './composition/design/design.ts';
 export { tradeOffPair, risk } from './library/risk.ts';
 export { audit } from './library/audit.ts';
-export type { Audit, AuditedClaim, AuditOutcome, AuditQuestion, Observed } from './composition/audit/audit.ts';
+export type {
+  Audit,
+  AuditedClaim,
+  AuditLevel,
+  AuditOutcome,
+  AuditQuestion,
+  Observed,
+} from './composition/audit/audit.ts';
 export { AUDIT_METHODS, type AuditMethod } from './composition/audit/methods.ts';
 export type { Guesses as AuditGuesses } from './composition/audit/one-run.ts';
 export type { AuditedThreshold, Cut as AuditCut, Scores as AuditScores } from './composition/audit/thresholds.ts';

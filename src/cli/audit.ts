@@ -2,7 +2,6 @@ import { Argument } from 'commander';
 import type { AuditQuestion, Observed } from '../composition/audit/audit.ts';
 import { AUDIT_METHODS, CONFIDENCES, MOST_CANARIES, MOST_GUESSES } from '../composition/audit/methods.ts';
 import type { Cut } from '../composition/audit/thresholds.ts';
-import { uncheckedWarnings } from '../composition/design/design.ts';
 import { auditFault } from '../document/audit-fault.ts';
 import type { InputError, Specification } from '../document/core/specification.ts';
 import { Decimal, ZERO } from '../numeric/decimal.ts';
@@ -20,7 +19,7 @@ import {
   wholeOption,
   wordOption,
 } from './kit/option.ts';
-import { covered } from './kit/refusal.ts';
+import { covered, warned } from './kit/refusal.ts';
 import { COMPOSED, composedFlags, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { readSource, unreadableText } from './kit/source.ts';
 import { lacking, UsageError } from './kit/usage-error.ts';
@@ -189,11 +188,11 @@ export const auditCommand = commandOf<AuditReport, typeof OPTIONS>({
     const { audit } = await import('../composition/audit/audit.ts');
     return () => {
       const outcome = covered(audit(question, specification, work), specification ?? undefined);
-      const { claim } = outcome.audit;
-      const warnings =
-        specification === null ? [] : [...uncheckedWarnings(specification), ...(claim?.answer.warnings ?? [])];
-      const exit = claim?.isContradicted === true ? { exit: EXIT.no } : {};
-      return { result: { audit: outcome.audit, specification }, warnings, ...exit };
+      if (outcome.audit.claim === null || specification === null) return { result: { ...outcome, specification } };
+      const { answer, isContradicted } = outcome.audit.claim;
+      const claim = { answer: warned(answer, specification), isContradicted };
+      const result = { audit: { ...outcome.audit, claim }, specification };
+      return { result, warnings: claim.answer.warnings, ...(isContradicted && { exit: EXIT.no }) };
     };
   },
 });

@@ -23,7 +23,13 @@ export function auditFault(observed: Observed): AuditFault | null {
   const { members, others } = observed.scores;
   if (observed.cut.kind === 'ranks') {
     const hint = 'Give smaller ranks, or more runs.';
-    return atMost('ranks', Math.max(...observed.cut.ranks), others.length, 'scores without the canary', hint);
+    return atMost(
+      'ranks',
+      observed.cut.ranks.reduce((a, b) => Math.max(a, b)),
+      others.length,
+      'scores without the canary',
+      hint,
+    );
   }
   if (observed.cut.kind === 'thresholds' || Math.min(members.length, others.length) >= 2) return null;
   const message = 'needs two scores with the canary and two without it';

@@ -8,7 +8,7 @@ describe('audits of mechanisms whose privacy is known', () => {
     Object.keys(METHODS).map((method) => [mechanism.name, method, mechanism] as const),
   );
   it.each(cases)('of %s by %s show more than is true at most as often as they say', (_, method, mechanism) => {
-    const audits = shareOf(2000);
+    const audits = shareOf(500);
     const { aboveEpsilon, aboveMu, medianEpsilon } = coverageOf(mechanism, method, audits, 3);
     for (const count of [aboveEpsilon, aboveMu]) expect(clopperPearson(count, audits, 0.999).lower).toBeLessThan(0.05);
     // They show something of what leaks.
