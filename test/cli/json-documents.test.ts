@@ -261,8 +261,7 @@ describe('every JSON document', () => {
 
   it.each(LINES.map((each) => [each.words, each] as const))('has numbers as numbers: %s', (_, each) => {
     const found = texts(documentOf(each)).filter(
-      ([path, text]) =>
-        NUMERIC.test(text) && !isBesideNumber(path) && !isNormalForm(path) && !isName(text, path),
+      ([path, text]) => NUMERIC.test(text) && !isBesideNumber(path) && !isNormalForm(path) && !isName(text, path),
     );
     expect(found.map(([path, text]) => `${path.join('.')}: ${text}`)).toEqual([]);
   });
