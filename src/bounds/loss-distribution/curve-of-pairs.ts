@@ -114,7 +114,7 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   const { loss, groups, listed, hasSamples, hasReports, maximum, key, allocated } = pairs;
   const usual = hasSamples ? SAMPLED_TOLERANCE : DEFAULT_TOLERANCE;
   const tolerance = effort.tolerance ?? (hasReports ? REPORTS_TOLERANCE : usual);
-  const composed = loss();
+  const composed = loss(sessionOf(effort));
   if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
   const lists = listed();
   const few = lists && fewCombinations(lists, maximum);

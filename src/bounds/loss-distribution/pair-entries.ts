@@ -171,7 +171,7 @@ export interface Pairs {
   /** On lattices. */
   readonly groups: (session: Session) => readonly PairGroup[];
   /** By their moments. */
-  readonly loss: () => ComposedLoss;
+  readonly loss: (session?: Session) => ComposedLoss;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   readonly hasSamples: boolean;
@@ -407,6 +407,7 @@ export function pairsOf(
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
-    loss: () => composedLoss([...others, ...allocated, ...pure.map((group) => ofResponse(group))], muSquared),
+    loss: (session) =>
+      composedLoss([...others, ...allocated, ...pure.map((group) => ofResponse(group))], muSquared, session),
   };
 }
