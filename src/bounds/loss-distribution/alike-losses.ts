@@ -173,8 +173,7 @@ export function ofAllocation(
         session.get(LAWS, key, () => allocationLaws(law)),
         direction,
       ),
-    transform: (session) =>
-      session.get(TRANSFORMS, `${direction} ${key}`, () => allocationTransform(law, direction)),
+    transform: (session) => session.get(TRANSFORMS, `${direction} ${key}`, () => allocationTransform(law, direction)),
     lattice: null,
   };
 }
@@ -192,11 +191,7 @@ const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure, sessi
 });
 
 /** The part of the loss where those that have a density besides atoms come out at these; null where it is on no lattice, or small. */
-function atomicPart(
-  all: readonly Omit<Alike, 'pair'>[],
-  muSquared: Enclosure,
-  session: Session,
-): AtomicPart | null {
+function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure, session: Session): AtomicPart | null {
   if (muSquared.upper > 0 || all.every(({ atoms }) => atoms === undefined)) return null;
   const shares = all.flatMap(({ atoms, count }) => {
     const share = atoms?.logShare();

@@ -210,7 +210,9 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const { from, to } = line;
     const epsilon = from + (to - from) / 2;
     const scale = Math.max(to, smallest);
-    const normal = bearsLabels ? Math.min(MOST / scale, epsilon / typical ** 2) : (epsilon - mean) / scales.deviation ** 2;
+    const normal = bearsLabels
+      ? Math.min(MOST / scale, epsilon / typical ** 2)
+      : (epsilon - mean) / scales.deviation ** 2;
     const cut = cutAt(loss, epsilon, scale, Math.max(1 / scale, normal));
     const usual = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
     // Where the curve is lowest, at the end of the stretch.
