@@ -24,25 +24,29 @@ const MOST_STEPS = 80;
 
 /**
  * The saddle point c > 0 of e^(K(c) - c epsilon) / (c (c + 1)): where mean(c) = epsilon + 1 / c + 1 / (1 + c), both sides of which are
- * monotone. By Newton's method in ln c, held between what is known on both sides.
+ * monotone. By Newton's method in ln c, held between what is known on both sides; where the mean leaps, the nearer side of the leap.
  */
 export function saddlePoint(loss: ComposedLoss, epsilon: number, start: number): number {
-  let [low, high] = [0, Infinity];
-  let c = start;
-  for (let step = 0; step < MOST_STEPS && c > 1e-18 && c < 1e18; step++) {
+  let [low, high] = [
+    { c: 0, excess: -Infinity },
+    { c: Infinity, excess: Infinity },
+  ];
+  for (let step = 0, c = start; step < MOST_STEPS && c > 1e-18 && c < 1e18; step++) {
     const { mean, variance } = aboutComposed(loss, c);
     const excess = mean - epsilon - 1 / c - 1 / (1 + c);
-    if (excess < 0) low = c;
-    else high = c;
-    if (Math.abs(excess) < NEAR * epsilon || high - low < NEAR * low) break;
+    if (excess < 0) low = { c, excess };
+    else high = { c, excess };
+    if (Math.abs(excess) < NEAR * epsilon || high.c - low.c < NEAR * low.c) break;
     const most = FARTHEST * 2 ** step;
     const move = -excess / (c * variance + 1 / c + c / ((1 + c) * (1 + c)));
     const next = c * Math.exp(Math.max(-most, Math.min(most, move)));
-    const isBetween = next > low && next < high && (step % 3 !== 2 || low === 0 || high === Infinity);
-    c = isBetween ? next : Math.sqrt(low * high);
-    if (isBetween && Math.abs(move) < NEAR) break;
+    const isBracketed = low.c > 0 && high.c < Infinity;
+    const isNewton = next > low.c && next < high.c && !(isBracketed && step % 3 === 2);
+    if (!isBracketed && !isNewton) break;
+    if (isNewton && Math.abs(move) < NEAR / 4) break;
+    c = isNewton ? next : Math.sqrt(low.c * high.c);
   }
-  return c;
+  return -low.excess < high.excess ? low.c : high.c;
 }
 
 /** ln delta(epsilon), about, by the saddle point c. */
