@@ -5,7 +5,7 @@ import type { Effort } from '../../../src/bounds/core/bound.ts';
 import { Decimal, ONE } from '../../../src/numeric/decimal.ts';
 import type { Entry, Sampled } from '../../../src/privacy/mechanism.ts';
 import { lowerBoundOf } from '../../../src/composition/entries/lower-bound.ts';
-import { allocationTest } from '../../../src/privacy/sampling/allocation-test.ts';
+import { allocationTest } from '../../../src/privacy/sampling/allocation-lower-bound.ts';
 import type { RandomAllocation } from '../../../src/privacy/sampling/random-allocation.ts';
 import { shareOf } from '../../reference/share.ts';
 import { MORE_VALUES, VALUES } from './random-allocation-golden.ts';
@@ -72,6 +72,25 @@ describe('random allocation to one batch of an epoch', () => {
         expect(lower).toBeLessThanOrEqual(value * (1 + apart));
         expect(upper).toBeGreaterThanOrEqual(value * (1 - apart));
         if (batches <= QUICK) expect(upper / lower! - 1).toBeLessThan(2e-6);
+      }
+    },
+  );
+
+  it.each([1, 5])(
+    'in %d of its batches is at most as many Gaussian mechanisms, also where no time is left',
+    (selected) => {
+      const entry = epochs(1000, 300, 2, selected);
+      const plain = { ...entry, mechanism: entry.mechanism.of, count: 2 * selected };
+      const other = { ...plain, mechanism: { ...entry.mechanism.of, sigma: new Decimal(50) } } as const;
+      for (const besides of [[], [other]]) {
+        const { directions } = lossDistributionCurve([entry, ...besides], HASTY);
+        const whole = lossDistributionCurve([plain, ...besides], EFFORT);
+        const delta = new Decimal('1e-5');
+        for (const { epsilon } of [directions!.remove, directions!.add]) {
+          const { upper } = epsilon(delta);
+          expect(upper).toBeGreaterThan(0);
+          expect(upper).toBeLessThanOrEqual(whole.epsilon(delta).upper * (1 + 1e-6));
+        }
       }
     },
   );
