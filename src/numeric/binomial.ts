@@ -140,18 +140,13 @@ export function binomialWindow(n: number, p: Probability, edge = EDGE): Binomial
 }
 
 /**
- * An upper bound on P[X >= s] for X binomial (n, p), 1 <= s <= n, 0 < p < s/n; `p` is taken as exact, and the tail rises in it.
- *
- * The terms fall from s on, and so do the ratios of neighbours: a geometric series bounds what is left out.
+ * At least the sum of the probabilities from s to `last` over that of s, by the ratios of each to the one before, which fall: a geometric
+ * series bounds what is left out.
  */
-export function upperTail(s: number, n: number, p: number): number {
-  const odds = p / (1 - p);
-  const log = logBinomialProbability(n, s, { value: p, complement: 1 - p, error: U });
-  let term = 1;
-  let sum = 1;
-  let turns = 1;
-  for (let i = s; i < n; i++, turns++) {
-    const ratio = ((n - i) / (i + 1)) * odds;
+export function tailOverFirst(s: number, last: number, ratioAt: (k: number) => number): number {
+  let [term, sum, turns] = [1, 1, 1];
+  for (let k = s; k < last; k++, turns++) {
+    const ratio = ratioAt(k);
     const rest = geometricRest(term, ratio);
     if (rest < NEGLIGIBLE * sum) {
       sum += 2 * rest;
@@ -160,8 +155,18 @@ export function upperTail(s: number, n: number, p: number): number {
     term *= ratio;
     sum += term;
   }
+  return sum * (1 + turns * TURN);
+}
+
+/**
+ * An upper bound on P[X >= s] for X binomial (n, p), 1 <= s <= n, 0 < p < s/n; `p` is taken as exact, and the tail rises in it. The
+ * terms fall from s on, and so do the ratios of neighbours.
+ */
+export function upperTail(s: number, n: number, p: number): number {
+  const odds = p / (1 - p);
+  const log = logBinomialProbability(n, s, { value: p, complement: 1 - p, error: U });
   const first = Math.exp(nextUp(log.value + log.error)) * (1 + ELEMENTARY_ERROR);
-  return nextUp(first * sum * (1 + turns * TURN));
+  return nextUp(first * tailOverFirst(s, n, (k) => ((n - k) / (k + 1)) * odds));
 }
 
 /** The largest double p, as far as it is certain, at which s or more successes of n have a chance of at most `risk`. */

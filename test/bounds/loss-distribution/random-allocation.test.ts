@@ -86,8 +86,8 @@ describe('random allocation to one batch of an epoch', () => {
         const { directions } = lossDistributionCurve([entry, ...besides], HASTY);
         const whole = lossDistributionCurve([plain, ...besides], EFFORT);
         const delta = new Decimal('1e-5');
-        for (const { epsilon } of [directions!.remove, directions!.add]) {
-          const { upper } = epsilon(delta);
+        for (const direction of [directions!.remove, directions!.add]) {
+          const { upper } = direction.epsilon(delta);
           expect(upper).toBeGreaterThan(0);
           expect(upper).toBeLessThanOrEqual(whole.epsilon(delta).upper * (1 + 1e-6));
         }
@@ -135,7 +135,7 @@ describe('random allocation to several batches of an epoch', () => {
   it('of 10 of 100 batches is at least what a test gains, and never what one batch is', () => {
     const entry = epochs(100, 2, 1, 10);
     const { lower } = boundOf(entry, '1e-6');
-    expect(lower).toBeGreaterThan(2.4025);
+    expect(lower).toBeGreaterThan(2.4035);
     expect(lower).toBeLessThan(2.423888);
     const { mechanism } = entry;
     // Importance sampling of the likelihood has delta 0.996e-6 (+- 0.006e-6) at 2.4035884.
