@@ -6,7 +6,11 @@
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire, enableCompileCache } = require('node:module');
 const { join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
+
+// Most commands end before optimized code has paid for its compilation: node 20 waits four times as long with it as it would.
+if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=530000');
 
 const pathOf = (name) => join(__dirname, '../dist/cli', `${name}.cjs`);
 const compiledOf = (name) => join(__dirname, '../dist/cli', `${name}.cache`);

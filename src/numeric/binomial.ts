@@ -140,16 +140,13 @@ export function binomialWindow(n: number, p: Probability, edge = EDGE): Binomial
 }
 
 /**
- * An upper bound on P[X >= s] / P[X = s] for X binomial (n, p), 1 <= s <= n, with odds p / (1 - p) of p < s/n; it rises in the odds.
- *
- * The terms fall from s on, and so do the ratios of neighbours: a geometric series bounds what is left out.
+ * At least the sum of the probabilities from s to `last` over that of s, by the ratios of each to the one before, which fall: a geometric
+ * series bounds what is left out.
  */
-function tailOverFirst(s: number, n: number, odds: number): number {
-  let term = 1;
-  let sum = 1;
-  let turns = 1;
-  for (let i = s; i < n; i++, turns++) {
-    const ratio = ((n - i) / (i + 1)) * odds;
+export function tailOverFirst(s: number, last: number, ratioAt: (k: number) => number): number {
+  let [term, sum, turns] = [1, 1, 1];
+  for (let k = s; k < last; k++, turns++) {
+    const ratio = ratioAt(k);
     const rest = geometricRest(term, ratio);
     if (rest < NEGLIGIBLE * sum) {
       sum += 2 * rest;
@@ -167,11 +164,15 @@ export interface UpperTail {
   readonly overFirst: number;
 }
 
-/** Both for X binomial (n, p), 1 <= s <= n, 0 < p < s/n; `p` is taken as exact, and the tail rises in it. */
+/**
+ * Both for X binomial (n, p), 1 <= s <= n, 0 < p < s/n; `p` is taken as exact, and the tail rises in it, as the second does in the odds. The
+ * terms fall from s on, and so do the ratios of neighbours.
+ */
 export function upperTail(s: number, n: number, p: number): UpperTail {
   const log = logBinomialProbability(n, s, { value: p, complement: 1 - p, error: U });
   const first = nextUp(Math.exp(nextUp(log.value + log.error)) * (1 + ELEMENTARY_ERROR));
-  const overFirst = tailOverFirst(s, n, p / (1 - p));
+  const odds = p / (1 - p);
+  const overFirst = tailOverFirst(s, n, (k) => ((n - k) / (k + 1)) * odds);
   return { probability: nextUp(first * overFirst), overFirst };
 }
 

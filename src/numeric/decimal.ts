@@ -51,17 +51,21 @@ function binaryParts(x: number): { mantissa: bigint; exponent: number } {
   return { mantissa: x < 0 ? -magnitude : magnitude, exponent: (biased === 0 ? 1 : biased) - 1075 };
 }
 
-/** The sign of `x - value`, exactly. */
-function compareDouble(x: number, value: Decimal): number {
+/** The sign of `x - numerator / denominator`, exactly; the denominator above 0. */
+function compareQuotient(x: number, numerator: bigint, denominator: bigint): number {
   if (x === Infinity) return 1;
   if (x === -Infinity) return -1;
   const { mantissa, exponent } = binaryParts(x);
-  const places = Math.max(0, value.decimalPlaces());
-  let left = mantissa * TEN ** BigInt(places);
-  let right = scaledInteger(value, places);
+  let [left, right] = [mantissa * denominator, numerator];
   if (exponent >= 0) left <<= BigInt(exponent);
   else right <<= BigInt(-exponent);
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The sign of `x - value`, exactly. */
+function compareDouble(x: number, value: Decimal): number {
+  const places = Math.max(0, value.decimalPlaces());
+  return compareQuotient(x, scaledInteger(value, places), TEN ** BigInt(places));
 }
 
 const neighbour = (x: number, direction: 1 | -1): number => {
@@ -87,9 +91,18 @@ export function toUpper(value: Decimal): UpperBound {
 /** The tightest pair of doubles around `value`; one double where it is exact. */
 export function encloseDecimal(value: Decimal): Enclosure {
   const nearest = value.toNumber();
-  const side = compareDouble(nearest, value);
-  return enclosure(side > 0 ? neighbour(nearest, -1) : nearest, side < 0 ? neighbour(nearest, 1) : nearest);
+  return beside(nearest, compareDouble(nearest, value));
 }
+
+/** The tightest pair of doubles around a quotient of whole numbers that are doubles, the denominator above 0. */
+export function encloseQuotient(numerator: number, denominator: number): Enclosure {
+  const nearest = numerator / denominator;
+  return beside(nearest, compareQuotient(nearest, BigInt(numerator), BigInt(denominator)));
+}
+
+/** The tightest pair around what the nearest double is above, or below. */
+const beside = (nearest: number, side: number): Enclosure =>
+  enclosure(side > 0 ? neighbour(nearest, -1) : nearest, side < 0 ? neighbour(nearest, 1) : nearest);
 
 /** The finite double `x` as the decimal it is, digit for digit. */
 export function decimalFromDouble(x: number): Decimal {

@@ -1,4 +1,4 @@
-import { logBinomialProbability, geometricRest, NEGLIGIBLE, TURN, upperTail, stirlingRemainder } from './binomial.ts';
+import { logBinomialProbability, stirlingRemainder, tailOverFirst, upperTail } from './binomial.ts';
 import { encloseRational, Rational } from './rational.ts';
 import { ELEMENTARY_ERROR, nextUp, UNIT_ROUNDOFF as U } from './rounding.ts';
 
@@ -81,18 +81,7 @@ export function hypergeometricAtLeast(law: Hypergeometric, s: number): number {
   if (s > most) return 0;
   const ratioAt = (k: number): number => (((marked - k) / (k + 1)) * (drawn - k)) / (all - marked - drawn + k + 1);
   if (drawn === all || ratioAt(s) >= 1) return 1;
-  let [term, sum, turns] = [1, 1, 1];
-  for (let k = s; k < most; k++, turns++) {
-    const ratio = ratioAt(k);
-    const rest = geometricRest(term, ratio);
-    if (rest < NEGLIGIBLE * sum) {
-      sum += 2 * rest;
-      break;
-    }
-    term *= ratio;
-    sum += term;
-  }
-  return Math.min(1, nextUp(hypergeometricExactly(law, s) * sum * (1 + turns * TURN)));
+  return Math.min(1, nextUp(hypergeometricExactly(law, s) * tailOverFirst(s, most, ratioAt)));
 }
 
 /** At least P[X <= s]: so many or more of the drawn are not marked. */

@@ -1,4 +1,4 @@
-import { Decimal, toLower, toUpper } from './decimal.ts';
+import { Decimal, encloseQuotient, toLower, toUpper } from './decimal.ts';
 import { enclosure, type Enclosure } from './enclosure.ts';
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
@@ -118,5 +118,9 @@ const DIGITS = 800;
 
 /** The tightest pair of doubles around a rational number; one double where it is exact. */
 export function encloseRational(value: Rational): Enclosure {
+  const [numerator, denominator] = [Number(value.numerator), Number(value.denominator)];
+  if (Number.isSafeInteger(numerator) && Number.isSafeInteger(denominator)) {
+    return encloseQuotient(numerator, denominator);
+  }
   return enclosure(toLower(roundedDecimal(value, DIGITS, 'down')), toUpper(roundedDecimal(value, DIGITS, 'up')));
 }

@@ -27,7 +27,10 @@ function subject({ problem, along }: CurveQuestion, name: string | null): string
   if (entries === null) return 'this plan';
   const [only, ...others] = entries;
   if (only !== undefined && others.length === 0) {
-    return along.name === 'count' ? `${guaranteeText(only.mechanism)} mechanisms` : entryText(only);
+    if (along.name !== 'count') return entryText(only);
+    const words = guaranteeText(only.mechanism);
+    // What is drawn for each of them comes last.
+    return only.mechanism.type === 'sampled' ? words : `${words} mechanisms`;
   }
   if (along.name === 'count') return `${grouped(entries.length)} entries, one of them of varying number`;
   return `${along.name === 'times' ? 'lists of ' : ''}${mechanismsText(entries)}`;

@@ -31,7 +31,8 @@ import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/samplin
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
-import { Kept, type Session } from '../core/session.ts';
+import { Kept, Session } from '../core/session.ts';
+import { mechanismKey } from '../../privacy/mechanism-key.ts';
 import { listedResponses } from './dp-chunks.ts';
 import { FEW_COMBINATIONS, type ListedLosses } from './few-combinations.ts';
 import type { RateInDoubles } from '../../privacy/sampling/rate.ts';
@@ -44,7 +45,7 @@ const MOST_DIGITS = 60;
 export interface Alike {
   readonly count: number;
   readonly pair: () => SinglePair;
-  readonly transform: () => LossTransform;
+  readonly transform: (session: Session) => LossTransform;
   /** How many losses one of them has at most; absent where they are not listed. */
   readonly outcomes?: number;
   /** The lattice of one of them; null where there is none. */
@@ -114,6 +115,9 @@ export function ofDiscreteGaussian(noise: DiscreteGaussian, count: number): Alik
   };
 }
 
+/** What is known of the moments of one mechanism on a sample, which questions about any number of it share. */
+const TRANSFORMS = new Kept<LossTransform>(8);
+
 /** A mechanism on a sample, in one direction; the entries are known to be covered. */
 export function ofSampled(
   mechanism: Sampled,
@@ -131,7 +135,8 @@ export function ofSampled(
   return {
     count,
     pair: () => sampledPair(law, survival),
-    transform: () => sampledTransform(law, survival),
+    transform: (session) =>
+      session.get(TRANSFORMS, `${direction} ${mechanismKey(mechanism)}`, () => sampledTransform(law, survival)),
     ...(parts.length === 0 ? { outcomes: atoms.length } : {}),
     lattice: null,
     failure: {
@@ -159,15 +164,16 @@ export function ofAllocation(
   count: number,
 ): AlikeAllocated {
   const law = allocationLaw(muSquared, batches);
+  const key = `${law.muSquared} ${law.muError} ${batches}`;
   return {
     count,
     paired: (session) =>
       allocationPair(
         law,
-        session.get(LAWS, `${law.muSquared} ${law.muError} ${batches}`, () => allocationLaws(law)),
+        session.get(LAWS, key, () => allocationLaws(law)),
         direction,
       ),
-    transform: () => allocationTransform(law, direction),
+    transform: (session) => session.get(TRANSFORMS, `${direction} ${key}`, () => allocationTransform(law, direction)),
     lattice: null,
   };
 }
@@ -177,15 +183,15 @@ const MOST_UNITS = 2n ** 16n;
 /** Atoms of a smaller share than this are not worth a sum of their own. */
 const LEAST_SHARE = 1e-12;
 
-const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss => ({
-  groups: all.map(({ transform, count }) => ({ transform: transform(), count })),
+const asLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure, session: Session): ComposedLoss => ({
+  groups: all.map(({ transform, count }) => ({ transform: transform(session), count })),
   muSquared,
   lattice: muSquared.upper > 0 ? null : sumOfLattices(all),
   atoms: null,
 });
 
 /** The part of the loss where those that have a density besides atoms come out at these; null where it is on no lattice, or small. */
-function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): AtomicPart | null {
+function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure, session: Session): AtomicPart | null {
   if (muSquared.upper > 0 || all.every(({ atoms }) => atoms === undefined)) return null;
   const shares = all.flatMap(({ atoms, count }) => {
     const share = atoms?.logShare();
@@ -200,6 +206,7 @@ function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): 
   const loss = asLoss(
     all.map((part) => part.atoms ?? part),
     muSquared,
+    session,
   );
   if (loss.lattice === null) return null;
   const { numerator, denominator } = loss.lattice.offset.over(loss.lattice.unit);
@@ -207,8 +214,11 @@ function atomicPart(all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): 
   return { loss: isFine ? { ...loss, lattice: null } : loss, logShare };
 }
 
-export const composedLoss = (all: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure): ComposedLoss =>
-  withOutline({ ...asLoss(all, muSquared), atoms: atomicPart(all, muSquared) });
+export const composedLoss = (
+  all: readonly Omit<Alike, 'pair'>[],
+  muSquared: Enclosure,
+  session = new Session(),
+): ComposedLoss => withOutline({ ...asLoss(all, muSquared, session), atoms: atomicPart(all, muSquared, session) });
 
 export function listed(others: readonly Alike[], pure: readonly PureGroup[]): readonly ListedLosses[] | null {
   const lists = pure.map(listedResponses);

@@ -114,7 +114,7 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   const { loss, groups, listed, hasSamples, hasReports, maximum, key, allocated } = pairs;
   const usual = hasSamples ? SAMPLED_TOLERANCE : DEFAULT_TOLERANCE;
   const tolerance = effort.tolerance ?? (hasReports ? REPORTS_TOLERANCE : usual);
-  const composed = loss();
+  const composed = loss(sessionOf(effort));
   if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
   const lists = listed();
   const few = lists && fewCombinations(lists, maximum);
@@ -129,27 +129,32 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
 
 /** A wider curve of random allocations than this is computed on lattices too, whose width is this where they are quick. */
 const WIDE = 1e-5;
+/** Wider still, and it may be more than what all batches are without sampling. */
+const VERY_WIDE = 0.01;
 const OF_LATTICES = 3e-4;
 
-/** A curve by contours, and where that is wide also on lattices: where one batch far out decides, or moments are not known. */
+/**
+ * A curve by contours, and where that is wide also on lattices: where one batch far out decides, or moments are not known. Where both are
+ * wide, at most that of the batches that the record is in, as if it were known which: delta is jointly convex in the pair, and with the
+ * batches of all epochs fixed a run is a composition of Gaussian mechanisms, the same for every choice, in both directions.
+ */
 function besideLattice(contour: FiniteLossCurve, pairs: Pairs, effort: Effort): FiniteLossCurve {
-  let known: FiniteLossCurve | null = null;
-  const lattice = (): FiniteLossCurve => (known ??= allocatedOnLattice(pairs, effort));
-  const narrowed = (first: Enclosure, reached: number, second: () => Enclosure): Enclosure => {
-    if (reached <= WIDE || effort.exhausted()) return first;
-    const other = unlessInterrupted(second);
-    return other === null ? first : meet(first, other);
+  let [lattices, choices]: [FiniteLossCurve | null, FiniteLossCurve | null] = [null, null];
+  const lattice = (): FiniteLossCurve => (lattices ??= allocatedOnLattice(pairs, effort));
+  const ofChoices = (): FiniteLossCurve =>
+    (choices ??= contourCurve(pairs.lossOfChoices(sessionOf(effort)), null, SAMPLED_TOLERANCE, effort));
+  /** @param reached - how wide it is, from its ends */
+  const narrowed = (read: (curve: FiniteLossCurve) => Enclosure, reached: (value: Enclosure) => number): Enclosure => {
+    let value = read(contour);
+    if (!(reached(value) <= WIDE) && !effort.exhausted())
+      value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
+    if (reached(value) <= VERY_WIDE) return value;
+    return meet(value, enclosure(-Infinity, read(ofChoices()).upper));
   };
   return {
     maximum: contour.maximum,
-    logDelta(epsilon) {
-      const value = contour.logDelta(epsilon);
-      return narrowed(value, width(value), () => lattice().logDelta(epsilon));
-    },
-    epsilon(target) {
-      const value = solveEpsilon(contour, target);
-      return narrowed(value, widthOverUpper(value), () => solveEpsilon(lattice(), target));
-    },
+    logDelta: (epsilon) => narrowed((curve) => curve.logDelta(epsilon), width),
+    epsilon: (target) => narrowed((curve) => solveEpsilon(curve, target), widthOverUpper),
   };
 }
 

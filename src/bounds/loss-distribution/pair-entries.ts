@@ -171,7 +171,9 @@ export interface Pairs {
   /** On lattices. */
   readonly groups: (session: Session) => readonly PairGroup[];
   /** By their moments. */
-  readonly loss: () => ComposedLoss;
+  readonly loss: (session?: Session) => ComposedLoss;
+  /** The same as if it were known in which batches the record is: that has at least the curve of random allocations. */
+  readonly lossOfChoices: (session?: Session) => ComposedLoss;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   readonly hasSamples: boolean;
@@ -324,6 +326,8 @@ export function pairsOf(
   let muSquared = exactly(0);
   /** That of Gaussian mechanisms alone; pairs of allocations have their share in them. */
   let plain = exactly(0);
+  /** That of the batches that a record is in. */
+  let ofChoices = exactly(0);
   const allocated: AlikeAllocated[] = [];
   let maximum: Decimal | null = ZERO;
   const bounded = (largest: Decimal | null, count: number): void => {
@@ -346,6 +350,7 @@ export function pairsOf(
       // Zero and zero add up to a little more, a Gaussian mechanism that no lattice holds.
       if (parts.plain) plain = add(plain, parts.plain);
       allocated.push(...parts.allocated);
+      ofChoices = add(ofChoices, times(count * sizesOf(mechanism).selected, muSquaredOfBatch(mechanism)));
       continue;
     }
     if (mechanism.type === 'sampled') {
@@ -376,6 +381,7 @@ export function pairsOf(
       case 'gdp':
         muSquared = add(muSquared, ofGaussians(entry));
         plain = add(plain, ofGaussians(entry));
+        ofChoices = add(ofChoices, ofGaussians(entry));
         break;
       case 'finite-pair': {
         const { failure, largest, ...losses } = ofFinitePair(mechanism, way, count);
@@ -407,6 +413,9 @@ export function pairsOf(
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
-    loss: () => composedLoss([...others, ...allocated, ...pure.map((group) => ofResponse(group))], muSquared),
+    loss: (session) =>
+      composedLoss([...others, ...allocated, ...pure.map((group) => ofResponse(group))], muSquared, session),
+    lossOfChoices: (session) =>
+      composedLoss([...others, ...pure.map((group) => ofResponse(group))], ofChoices, session),
   };
 }

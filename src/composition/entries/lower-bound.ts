@@ -20,7 +20,7 @@ import {
 import { joinedTo } from '../../bounds/mixed/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../../bounds/loss-distribution/pair-entries.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
-import { allocationTest, MOST_TESTED } from '../../privacy/sampling/allocation-test.ts';
+import { allocationTest, MOST_TESTED } from '../../privacy/sampling/allocation-lower-bound.ts';
 import { isAllocation, isOneBlock, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isListed } from '../../privacy/sampling/base-law.ts';

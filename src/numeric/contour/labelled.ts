@@ -16,8 +16,12 @@ export const isOutlined = ({ groups }: ComposedLoss): boolean =>
 
 /** Epsilons next to each other in the ratio e^STRETCH are served by one split. */
 const STRETCH = 0.08;
+/** A saddle point is looked for from at most so many inverse epsilons on, where losses may have jumps. */
+const MOST = 30;
 /** No stretch is longer than so many deviations of the sum. */
 const WIDE = 2;
+/** A first look is at so many parts of what a normal loss of the typical sum has. */
+const START = 0.8;
 /** A loss is looked at as if it had a deviation of at least this share of its mean. */
 const CONSTANT = 1e-4;
 /** Below this share of the typical sum all epsilons are. */
@@ -206,8 +210,10 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const { from, to } = line;
     const epsilon = from + (to - from) / 2;
     const scale = Math.max(to, smallest);
-    const normal = (epsilon - mean) / scales.deviation ** 2;
-    const cut = cutAt(loss, epsilon, scale, bearsLabels ? 1 / scale : Math.max(1 / scale, normal));
+    const normal = bearsLabels
+      ? Math.min(MOST / scale, epsilon / typical ** 2)
+      : (epsilon - mean) / scales.deviation ** 2;
+    const cut = cutAt(loss, epsilon, scale, Math.max(1 / scale, normal));
     const usual = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
     // Where the curve is lowest, at the end of the stretch.
     let logWhole = Math.min(
@@ -275,7 +281,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     if (cachedPlace !== undefined) return cachedPlace;
     // Of losses without labels about as of a normal loss, so that none is looked at far out.
     const deviations = Math.sqrt(-2 * Math.min(-0.1, logDelta));
-    let c = bearsLabels ? 1 / smallest : deviations / scales.deviation;
+    let c = deviations / (bearsLabels ? typical : scales.deviation);
     const gap = (log: number): number => {
       const epsilon = Math.exp(log);
       const scale = Math.max(epsilon, smallest);
@@ -286,9 +292,10 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
       const { logDelta: value } = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
       return Math.min(value, cut.logDelta) - logDelta;
     };
-    const normal = smallest + mean + 0.8 * deviations * scales.deviation;
-    const start = bearsLabels ? Math.log(smallest) + 3 : Math.log(normal);
-    const place = Math.exp(crossingOf(gap, start, Math.log(smallest) - 2, bearsLabels ? [1.5, 0.7] : [0.2, 0.2]));
+    const normal = smallest + mean + START * deviations * scales.deviation;
+    const start = bearsLabels ? Math.max(smallest, START * deviations * typical) : normal;
+    const steps = bearsLabels ? ([1.5, 0.7] as const) : ([0.2, 0.2] as const);
+    const place = Math.exp(crossingOf(gap, Math.log(start), Math.log(smallest) - 2, steps));
     places.set(logDelta, { place, c });
     return { place, c };
   }

@@ -18,35 +18,35 @@ import { aboutOf, type BeyondLoss, type LossLabels, type LossTransform, type Los
 /** How nearly a saddle point is found: relatively, and of epsilon. */
 const NEAR = 0.01;
 
-/** The saddle point c > 0 of e^(K(c) - c epsilon) / (c (c + 1)): where mean(c) = epsilon + 1 / c + 1 / (1 + c), both sides of which are monotone. */
+/** ln c moves by no more than this at first, and twice as much with every step. */
+const FARTHEST = 0.5;
+const MOST_STEPS = 80;
+
+/**
+ * The saddle point c > 0 of e^(K(c) - c epsilon) / (c (c + 1)): where mean(c) = epsilon + 1 / c + 1 / (1 + c), both sides of which are
+ * monotone. By Newton's method in ln c, held between what is known on both sides; where the mean leaps, the nearer side of the leap.
+ */
 export function saddlePoint(loss: ComposedLoss, epsilon: number, start: number): number {
-  const excess = (c: number): number => aboutComposed(loss, c).mean - epsilon - 1 / c - 1 / (1 + c);
-  let [low, high] = [start, start];
-  let [below, above] = [NaN, NaN];
-  for (let c = start, factor = 1.5; ; factor *= factor) {
-    const value = excess(c);
-    if (value < 0) {
-      [low, below] = [c, value];
-      if (!Number.isNaN(above) || c > 1e18) break;
-      c *= factor;
-    } else {
-      [high, above] = [c, value];
-      if (!Number.isNaN(below) || c < 1e-18) break;
-      c /= factor;
-    }
+  let [low, high] = [
+    { c: 0, excess: -Infinity },
+    { c: Infinity, excess: Infinity },
+  ];
+  for (let step = 0, c = start; step < MOST_STEPS && c > 1e-18 && c < 1e18; step++) {
+    const { mean, variance } = aboutComposed(loss, c);
+    const excess = mean - epsilon - 1 / c - 1 / (1 + c);
+    if (excess < 0) low = { c, excess };
+    else high = { c, excess };
+    if (Math.abs(excess) < NEAR * epsilon || high.c - low.c < NEAR * low.c) break;
+    const most = FARTHEST * 2 ** step;
+    const move = -excess / (c * variance + 1 / c + c / ((1 + c) * (1 + c)));
+    const next = c * Math.exp(Math.max(-most, Math.min(most, move)));
+    const isBracketed = low.c > 0 && high.c < Infinity;
+    const isNewton = next > low.c && next < high.c && !(isBracketed && step % 3 === 2);
+    if (!isBracketed && !isNewton) break;
+    if (isNewton && Math.abs(move) < NEAR / 4) break;
+    c = isNewton ? next : Math.sqrt(low.c * high.c);
   }
-  if (Number.isNaN(above)) return low;
-  if (Number.isNaN(below)) return high;
-  let [a, b] = [Math.log(low), Math.log(high)];
-  for (let step = 0; step < 40 && b - a > NEAR; step++) {
-    const secant = a - (below * (b - a)) / (above - below);
-    const middle = step % 3 === 2 ? (a + b) / 2 : Math.min(b - 0.02 * (b - a), Math.max(a + 0.02 * (b - a), secant));
-    const value = excess(Math.exp(middle));
-    if (value < 0) [a, below] = [middle, value];
-    else [b, above] = [middle, value];
-    if (Math.abs(value) < NEAR * epsilon) return Math.exp(middle);
-  }
-  return Math.exp(-below < above ? a : b);
+  return -low.excess < high.excess ? low.c : high.c;
 }
 
 /** ln delta(epsilon), about, by the saddle point c. */

@@ -283,7 +283,8 @@ class NoiseSums {
  * Errors. p_n is a polynomial in the c_k with positive coefficients, so that if each is off by at most e times what it is at most (C_k at
  * the angle alpha: e^(-rY cos alpha) for the exponential), p_n is off by ((1 + e)^t - 1) p_n(C); and the integral of e^(-w0 v) p_n(C) is
  * E[M^w0] Gamma(a) cos(alpha)^-a / n!: `narrow` and `wide` are what stands before that over theta and the wide angle. What is off by e k in
- * c_k counts as e n p_n; what is off as if r were, by e, in the exponential as e a / cos(theta), as derivatives of p_n show.
+ * c_k counts as e n p_n; what is off as if r were, by e, in the exponential as e a / cos(theta), as derivatives of p_n show. Terms far out, of
+ * which the exponents are large, are off by `far`, which is at most far k for k >= 1; of c_0, which is at least e^-323, they are e^-110 at most.
  */
 export function momentTable({ batches: t, muSquared }: Allocation, plan: TablePlan): MomentTable {
   const { n, w0, theta, h, first, last, depth } = plan;
@@ -335,7 +336,7 @@ export function momentTable({ batches: t, muSquared }: Allocation, plan: TablePl
   const raised = Math.exp((strip.shift * strip.shift) / 2);
   const far = sums.highest > FAR_OUT ? 8 * U * sums.highest ** 2 : 0;
   // A term: its two exponentials, two turns with their angles (of z b and x sin), weights, sums.
-  const term = (BLOCK + sums.terms / BLOCK + 56 + 2 * sums.farthest) * U + far;
+  const term = (BLOCK + sums.terms / BLOCK + 56 + 2 * sums.farthest) * U;
   const ofX = (4 * sums.exponent + 16) * U;
   return {
     v,

@@ -14,6 +14,8 @@ const LARGEST_POWER = 280;
 /** Knots of ln E[M^w] along w = 1/2 + sinh u. */
 const APART = 0.12;
 const POINTS = 6;
+/** The leap is all there where (w - 1)^4 is more. */
+const SOON = 0.1;
 /** How many digits, in nats, moments have that are only looked at, and those by which aliases are bounded. */
 const COARSE = 18;
 const ALIASES = 26;
@@ -43,11 +45,18 @@ function guessAt(law: Allocation, w: number): number {
   let sum = -Infinity;
   for (let z = -8; z < mu * Math.max(1, w) + 8; z += 0.25) {
     const mean = (Math.exp(mu * z + muSquared / 2) + t - 1) / t;
-    const spread = ((w - 1) * (w - 2) * variance) / (2 * mean * mean);
-    const log = (w - 1) * Math.log(mean) + spread / (1 + spread * spread) - (z * z) / 2;
+    // As of a lognormal of that mean and variance.
+    const spread = (((w - 1) * (w - 2)) / 2) * Math.log1p(variance / (mean * mean));
+    const log = (w - 1) * Math.log(mean) + spread - (z * z) / 2;
     sum = approximateLogSum(sum, log + Math.log(0.25 / Math.sqrt(2 * Math.PI)));
   }
   return sum;
+}
+
+/** The guess where it has the leap, from w = 1 on; what is taken from a moment must be smooth. */
+function leapAt(law: Allocation, w: number): number {
+  const far = Math.max(0, w - 1) ** 4;
+  return far === 0 ? 0 : (guessAt(law, w) * far) / (far + SOON);
 }
 
 /** About ln E[M^w] and its first two derivatives, by a polynomial through knots. */
@@ -59,7 +68,7 @@ class Outline {
     this.#law = law;
   }
 
-  /** What the guess of ln E[M^w] is less by, at a knot. */
+  /** ln E[M^w] without the leap, at a knot. */
   #knot(index: number): number {
     const known = this.#knots.get(index);
     if (known !== undefined) return known;
@@ -67,7 +76,7 @@ class Outline {
     const guess = guessAt(this.#law, w);
     const { value, error } = new AllocationMoment(this.#law, w, w < 0 || w > 1 ? Math.max(0, guess) : guess, COARSE)
       .moment;
-    const rest = error < Infinity ? value - guess : 0;
+    const rest = (error < Infinity ? value : guess) - leapAt(this.#law, w);
     this.#knots.set(index, rest);
     return rest;
   }
@@ -86,7 +95,7 @@ class Outline {
     }
     const [cosh, tanh] = [Math.cosh(u * APART), Math.tanh(u * APART)];
     const h = 1e-3 * (1 + Math.abs(w));
-    const [before, here, after] = [w - h, w, w + h].map((x) => guessAt(this.#law, x) - gaussianPart(this.#law, x)) as [
+    const [before, here, after] = [w - h, w, w + h].map((x) => leapAt(this.#law, x) - gaussianPart(this.#law, x)) as [
       number,
       number,
       number,

@@ -8,73 +8,12 @@ import { logLabels } from './tilted-part.ts';
 
 /** A loss at places that stand for all, with ln of their probabilities: for a first look, without a bound on what is off. */
 export class Outline {
-  readonly #law: SampledLaw;
   readonly #losses: Float64Array;
   readonly #logs: Float64Array;
-  /** Where they lie along their part (atoms: the l of a loss ln g), and where parts begin among them. */
-  readonly #places: Float64Array;
-  readonly #starts: readonly number[];
 
-  private constructor(
-    law: SampledLaw,
-    losses: Float64Array,
-    logs: Float64Array,
-    places: Float64Array,
-    starts: readonly number[],
-  ) {
-    this.#law = law;
+  constructor(losses: Float64Array, logs: Float64Array) {
     this.#losses = losses;
     this.#logs = logs;
-    this.#places = places;
-    this.#starts = starts;
-  }
-
-  /** Of a whole law, given that the loss is finite. */
-  static of(law: SampledLaw, logSurvival: number): Outline {
-    const [losses, logs, places]: [number[], number[], number[]] = [[], [], []];
-    for (const { loss, logMass } of thinned(law.atoms)) {
-      losses.push(loss);
-      logs.push(logMass - logSurvival);
-      places.push(loss > 0 ? mixtureInverse(law.rates, loss) : -Infinity);
-    }
-    const starts = law.parts.map((part) => {
-      const start = losses.length;
-      const { base, sign } = part;
-      const { slope, shift, law: kind } = base;
-      const isNormal = kind === 'normal';
-      const [low, high] = sign > 0 ? [-NEAR, FAR + slope] : [-FAR, NEAR];
-      const from = isNormal ? Math.max(part.from, low) : part.from;
-      const to = isNormal ? Math.min(part.to, high) : part.to;
-      const step = isNormal ? Math.min(STEP, 0.9 / Math.sqrt(1 + 20 * slope)) : (to - from) / POINTS;
-      const points = Math.ceil((to - from) / step);
-      const h = (to - from) / points;
-      for (let i = 0; i < points; i++) {
-        const u = from + (i + 0.5) * h;
-        const log = logMixture(law.rates, slope * u + shift);
-        losses.push(sign * log);
-        logs.push(base.logDensity(u) + (sign > 0 ? log : 0) + Math.log(h) - logSurvival);
-        places.push(u);
-      }
-      return start;
-    });
-    const [a, b, c] = [losses, logs, places].map((list) => Float64Array.from(list));
-    return new Outline(law, a!, b!, c!, starts);
-  }
-
-  /** What of it has some labels. */
-  labelled(windows: LossLabels, kind: LabelKind): Outline {
-    const logs = new Float64Array(this.#logs.length);
-    const along = [ALONG_LOSS, ...this.#law.parts].map((part) => labellingOf(part, this.#law.rates, windows, kind));
-    const ends = [...this.#starts, logs.length];
-    let i = 0;
-    along.forEach((labelling, at) => {
-      for (; i < ends[at]!; i++) {
-        const u = this.#places[i]!;
-        const log = u === -Infinity ? (kind === 'bulk' ? 0 : -Infinity) : aboutLabelling(labelling, u);
-        logs[i] = this.#logs[i]! + log;
-      }
-    });
-    return new Outline(this.#law, this.#losses, logs, this.#places, this.#starts);
   }
 
   /** About ln E[e^(cL)], its slope and its curvature. */
@@ -114,6 +53,81 @@ export class Outline {
       if (sum > TYPICAL * share) return Math.abs(this.#losses[i]!) * Math.sqrt(share);
     }
     return 0;
+  }
+}
+
+/** The outline of a whole law, of which those of its labelled parts are made. */
+export class LawOutline extends Outline {
+  readonly #law: SampledLaw;
+  readonly #losses: Float64Array;
+  readonly #logs: Float64Array;
+  /** Where they lie along their part (atoms: the l of a loss ln g), and where parts begin among them. */
+  readonly #places: Float64Array;
+  readonly #starts: readonly number[];
+
+  private constructor(
+    law: SampledLaw,
+    losses: Float64Array,
+    logs: Float64Array,
+    places: Float64Array,
+    starts: readonly number[],
+  ) {
+    super(losses, logs);
+    this.#law = law;
+    this.#losses = losses;
+    this.#logs = logs;
+    this.#places = places;
+    this.#starts = starts;
+  }
+
+  /** Of a whole law, given that the loss is finite. */
+  static of(law: SampledLaw, logSurvival: number): LawOutline {
+    const [losses, logs, places]: [number[], number[], number[]] = [[], [], []];
+    for (const { loss, logMass } of thinned(law.atoms)) {
+      losses.push(loss);
+      logs.push(logMass - logSurvival);
+      places.push(loss > 0 ? mixtureInverse(law.rates, loss) : -Infinity);
+    }
+    const starts = law.parts.map((part) => {
+      const start = losses.length;
+      const { base, sign } = part;
+      const { slope, shift, law: kind } = base;
+      const isNormal = kind === 'normal';
+      const [low, high] = sign > 0 ? [-NEAR, FAR + slope] : [-FAR, NEAR];
+      const from = isNormal ? Math.max(part.from, low) : part.from;
+      const to = isNormal ? Math.min(part.to, high) : part.to;
+      const step = isNormal ? Math.min(STEP, 0.9 / Math.sqrt(1 + 20 * slope)) : (to - from) / POINTS;
+      const points = Math.ceil((to - from) / step);
+      const h = (to - from) / points;
+      for (let i = 0; i < points; i++) {
+        const u = from + (i + 0.5) * h;
+        const log = logMixture(law.rates, slope * u + shift);
+        losses.push(sign * log);
+        logs.push(base.logDensity(u) + (sign > 0 ? log : 0) + Math.log(h) - logSurvival);
+        places.push(u);
+      }
+      return start;
+    });
+    const [a, b, c] = [losses, logs, places].map((list) => Float64Array.from(list));
+    return new LawOutline(law, a!, b!, c!, starts);
+  }
+
+  /** What of it has some labels. */
+  labelled(windows: LossLabels, kind: LabelKind): Outline {
+    const along = [ALONG_LOSS, ...this.#law.parts].map((part) => labellingOf(part, this.#law.rates, windows, kind));
+    const ends = [...this.#starts, this.#logs.length];
+    const [losses, logs] = [new Float64Array(this.#logs.length), new Float64Array(this.#logs.length)];
+    let [i, size] = [0, 0];
+    along.forEach((labelling, at) => {
+      for (; i < ends[at]!; i++) {
+        const u = this.#places[i]!;
+        const log = u === -Infinity ? (kind === 'bulk' ? 0 : -Infinity) : aboutLabelling(labelling, u);
+        if (log === -Infinity) continue;
+        losses[size] = this.#losses[i]!;
+        logs[size++] = this.#logs[i]! + log;
+      }
+    });
+    return new Outline(losses.subarray(0, size), logs.subarray(0, size));
   }
 }
 

