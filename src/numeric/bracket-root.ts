@@ -25,11 +25,11 @@ const MAX_STEPS = 120;
 /** Enclosures of the function wider than this do not end the search for the crossing. */
 const COARSE = 1e-3;
 
-/** Heights that fall so fast need no bisection. */
-const FALLING = 0.2;
+/** After so many steps in none of which the interval is halved it is. */
+const PATIENCE = 3;
 
-/** What is kept of the height at an end that stays, where that at the other falls to this share. */
-const keptShare = (share: number): number => (share < 1 ? 1 - share : 0.5);
+/** What is kept of the height at an end that stays, where that at the other falls to this share. Flat ends keep a tenth. */
+const keptShare = (share: number): number => (share < 1 ? Math.max(0.1, 1 - share) : 0.5);
 
 /**
  * Encloses the smallest x with f(x) <= target, to the noise of `evaluate`.
@@ -69,7 +69,7 @@ export function bracketRoot({
   let [leftHeight, rightHeight] = [atFrom === undefined ? NaN : heightOf(atFrom), NaN];
   let point = { x: NaN, gap: 0, noise: 0 };
   let side = 0;
-  let lastHeight = Infinity;
+  let idle = 0;
   let reach = 0.01 * (start ?? 0);
   let guess = start !== undefined && start > from && start < to ? start : left + (right - left) / 2;
   for (let step = 0; step < MAX_STEPS && right - left > 4 * Number.EPSILON * right; step++) {
@@ -93,10 +93,10 @@ export function bracketRoot({
       guess = gap > 0 ? Math.min(x + reach, x + (right - x) / 2) : Math.max(x - reach, x - (x - left) / 2);
       reach *= 4;
     } else {
-      const shrinking = right - left < 0.5 * size || Math.abs(height) < FALLING * lastHeight || step % 3 !== 2;
+      idle = right - left < 0.5 * size ? 0 : (idle + 1) % PATIENCE;
+      const shrinking = right - left < 0.5 * size || idle > 0;
       guess = shrinking && falsi > left && falsi < right ? falsi : bisection;
     }
-    lastHeight = Math.abs(height);
   }
   const hit = Number.isNaN(point.x) ? left + (right - left) / 2 : point.x;
   const slope = approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
