@@ -7,7 +7,7 @@ import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
 import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
-import { entryText, mechanismsText, neighboursText } from './kit/statement.ts';
+import { entryText, mechanismsText, mostRecords, neighboursText } from './kit/statement.ts';
 import { GUESS_DIGITS, percent, exactGivenText } from './kit/number.ts';
 import { printable } from './kit/prose.ts';
 
@@ -31,7 +31,7 @@ const runsOnce = ({ entries }: Specification): boolean =>
 
 /** Against whom the numbers hold, and between which data. */
 export function adversaryText(specification: Specification): string {
-  const { adaptivity, neighbours } = specification;
+  const { adaptivity, neighbours, entries } = specification;
   const chooses =
     runsOnce(specification) || adaptivity === 'nonadaptive'
       ? ''
@@ -39,7 +39,7 @@ export function adversaryText(specification: Specification): string {
   const relation =
     neighbours === null
       ? 'Neighbors: those for which the guarantees of the mechanisms are stated.'
-      : neighboursText(neighbours);
+      : neighboursText(neighbours, mostRecords(entries));
   return `These bounds hold for any attacker who sees every result${chooses} and knows everything except which of two neighboring data sets was used. ${relation}`;
 }
 

@@ -236,6 +236,17 @@ export const SELECTED: NumberField = {
   standard: ONE,
 };
 
+/** The records of one person. */
+export const RECORDS: NumberField = {
+  ...numberOf(
+    wholeNumbers(1, 32),
+    'records',
+    'How many records one person has at most, all in the unit of privacy',
+    '5',
+  ),
+  standard: ONE,
+};
+
 /** The rate of a sample. */
 export const RATE: RationalField = {
   name: 'rate',
