@@ -236,14 +236,10 @@ export const SELECTED: NumberField = {
   standard: ONE,
 };
 
-/** The records of one person. */
+/** The records of one person: of more the factors of a likelihood ratio take seconds. */
+export const MOST_RECORDS = 32;
 export const RECORDS: NumberField = {
-  ...numberOf(
-    wholeNumbers(1, 32),
-    'records',
-    'How many records one person has at most, all in the unit of privacy',
-    '5',
-  ),
+  ...numberOf(wholeNumbers(1, MOST_RECORDS), 'records', 'How many records one person has at most', '5'),
   standard: ONE,
 };
 
