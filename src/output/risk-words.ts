@@ -1,13 +1,13 @@
 import type { FittedGaussian, Risk } from '../composition/risk/risk.ts';
 import type { Specification } from '../document/core/specification.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
-import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
+import { flatEntries, isEntry, mostRecords, withDescendants } from '../composition/core/plan-node.ts';
 import { Decimal, ONE } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
 import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
-import { entryText, mechanismsText, mostRecords, neighboursText } from './kit/statement.ts';
+import { entryText, mechanismsText, neighboursText } from './kit/statement.ts';
 import { GUESS_DIGITS, percent, exactGivenText } from './kit/number.ts';
 import { printable } from './kit/prose.ts';
 

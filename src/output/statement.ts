@@ -1,4 +1,11 @@
-import { childrenOf, isEntry, type PlanNode, withDescendants, flatEntries } from '../composition/core/plan-node.ts';
+import {
+  childrenOf,
+  isEntry,
+  mostRecords,
+  type PlanNode,
+  withDescendants,
+  flatEntries,
+} from '../composition/core/plan-node.ts';
 import type { Stated } from '../composition/statement/state.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { type Query, effectiveOrder } from '../privacy/curve.ts';
@@ -7,7 +14,7 @@ import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import { exactGivenText, GUESS_DIGITS, percent, shortUp, pairText } from './kit/number.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
-import { entryText, labelText, mostRecords, neighboursText, statement } from './kit/statement.ts';
+import { entryText, labelText, neighboursText, statement } from './kit/statement.ts';
 import { warningMessage } from './refusal/warnings.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';
 import { grouped } from './kit/prose.ts';
@@ -98,7 +105,7 @@ function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { falsePo
  */
 function adversaryText({ stated: { risk }, specification }: PrivacyStatement, guess: string): string[] {
   const { neighbours, entries } = specification;
-  const relation = RELATIONS[neighbours?.trim() ?? ''] ?? ANY;
+  const relation = (mostRecords(entries) > 1 ? undefined : RELATIONS[neighbours?.trim() ?? '']) ?? ANY;
   const sees = isLocal(entries) ? 'all messages of the users and every result' : 'every result';
   const tests = testsText(risk.tests, relation);
   return [

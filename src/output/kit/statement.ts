@@ -4,7 +4,7 @@ import { givenText, DIGITS, lowerText, upperText, pairText, queryText } from './
 import { grouped, printable } from './prose.ts';
 import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
-import { flatEntries, isEntry, walk, type PlanNode } from '../../composition/core/plan-node.ts';
+import { flatEntries, mostRecords, type PlanNode } from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/curve.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -40,13 +40,6 @@ const RELATIONS_OF_PEOPLE: Readonly<Record<string, string>> = {
   'add-remove': 'data sets that differ by adding or removing all records of one person',
   'replace-one': 'data sets that differ in the values of all records of one person',
 };
-
-/** At most how many records of one person mechanisms are for. */
-export const mostRecords = (nodes: readonly PlanNode[]): number =>
-  walk(nodes).reduce((most, { node }) => {
-    const records = isEntry(node) && node.mechanism.type === 'sampled' ? node.mechanism.records : undefined;
-    return Math.max(most, records?.toNumber() ?? 1);
-  }, 1);
 
 /** Which data are neighbouring, as a sentence. */
 export function neighboursText(neighbours: string, records = 1): string {
