@@ -13,6 +13,7 @@ import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { Rational } from '../numeric/rational.ts';
 import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
+import { MOST_RECORDS } from '../privacy/mechanisms/parameters.ts';
 import type { Query } from '../privacy/curve.ts';
 import { grouped } from '../output/kit/prose.ts';
 import { inGroup, numberOption, switchOption, textOption, wordOption, type ValuesOf } from './kit/option.ts';
@@ -56,6 +57,16 @@ export const SGD = {
       'the size of batches',
     ),
     scheme: SCHEME,
+    recordsPerPerson: numberOption(
+      '--records-per-person <K>',
+      'most examples of one person, the unit of privacy (poisson only; default: 1)',
+      (flag, example) => wholeNumber(flag, example, 1, MOST_RECORDS),
+      '5',
+    ),
+    weights: textOption(
+      '--weights <FILE>',
+      'weights of a weighted Poisson sampler, one a line; the heaviest rate is used',
+    ),
     compareSchemes: switchOption('--compare-schemes', 'compute the privacy loss under every scheme, in one table'),
     batches: textOption(
       '--batches <FILE>',
@@ -112,9 +123,16 @@ function notWholeBatches({ examples, batch }: Training): InputError {
 }
 
 function readTraining(
-  { examples, batch, scheme }: Pick<SgdFlags, 'examples' | 'batch' | 'scheme'>,
+  { examples, batch, scheme, recordsPerPerson }: Pick<SgdFlags, 'examples' | 'batch' | 'scheme'> & Partial<SgdFlags>,
   errors: InputError[],
 ): Training | null {
+  const records = recordsPerPerson?.toNumber() ?? 1;
+  if (records > 1 && scheme !== undefined && scheme !== 'poisson') {
+    const message = `--records-per-person does not go with --scheme ${scheme}: there is no theorem for it here`;
+    const hint = 'Use Poisson subsampling, or one example per person.';
+    errors.push(conflict('--records-per-person', message, hint));
+    return null;
+  }
   if (examples !== undefined && batch?.gt(examples) === true) {
     errors.push({
       code: 'out-of-range',
@@ -125,7 +143,12 @@ function readTraining(
     return null;
   }
   if (examples === undefined || batch === undefined || scheme === undefined) return null;
-  const training = { examples: examples.toNumber(), batch: batch.toNumber(), scheme };
+  const training = {
+    examples: examples.toNumber(),
+    batch: batch.toNumber(),
+    scheme,
+    ...(records > 1 && { records }),
+  };
   if (scheme !== 'random-allocation' || training.examples % training.batch === 0) return training;
   errors.push(notWholeBatches(training));
   return null;
@@ -241,7 +264,9 @@ function readEvery({ every }: SgdFlags, length: Length | null, errors: InputErro
 /** What is compared: a cost, for which a scheme and a budget mean nothing. */
 export function comparedQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): CostQuestion {
   const errors = [...before];
-  const stray = (['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'batches'] as const).filter(isTyped);
+  const stray = (
+    ['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'recordsPerPerson', 'weights', 'batches'] as const
+  ).filter(isTyped);
   for (const name of stray) {
     const message = `${SGD[name].flags.split(' ')[0]!} does not go with --compare-schemes`;
     errors.push(conflict('--compare-schemes', message, 'It computes epsilon or delta of the whole training.'));
@@ -284,11 +309,30 @@ const ACCOUNT = [
 /** Whether the account of a training is asked for, besides what its batches say. */
 export const asksForAccount = (isTyped: IsTyped): boolean => ACCOUNT.some(isTyped);
 
-/** What is asked; `before` are mistakes found so far, reported together with those found here. */
-export function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): SgdQuestion {
+/** That weights stand where they mean nothing; null where they do not. */
+export function strayWeights(isTyped: IsTyped, { scheme }: Pick<SgdFlags, 'scheme'>): InputError | null {
+  const stray = (['recordsPerPerson', 'batches', 'compareSchemes'] as const).find(isTyped);
+  if (stray === undefined && scheme === 'poisson') return null;
+  const name = stray === undefined ? `--scheme ${scheme ?? 'SCHEME'}` : SGD[stray].flags.split(' ')[0]!;
+  const hint = 'Weights are those of a Poisson sampler, and one example is the unit of privacy.';
+  return conflict('--weights', `--weights does not go with ${name}`, hint);
+}
+
+/**
+ * What is asked; `before` are mistakes found so far, reported together with those found here.
+ *
+ * @param heaviest - the rate of the heaviest example, where weights are given
+ */
+export function sgdQuestion(
+  flags: SgdFlags,
+  isTyped: IsTyped,
+  before: readonly InputError[],
+  heaviest: Rational | null = null,
+): SgdQuestion {
   const errors = [...before];
   if (!isTyped('scheme')) errors.push(NO_SCHEME);
-  const training = readTraining(flags, errors);
+  const uniform = readTraining(flags, errors);
+  const training = uniform && { ...uniform, ...(heaviest && { heaviest }) };
   const length = readLength(flags, isTyped, training, errors);
   const { noiseMultiplier: noise, delta, targetEpsilon: target } = flags;
   const every = readEvery(flags, length, errors);

@@ -3,6 +3,7 @@ import type { BatchLog } from '../composition/sgd/batch-log.ts';
 import type { LogVerdicts } from '../composition/sgd/sampler-tests.ts';
 import type { SchemeComparison } from '../composition/sgd/scheme-comparison.ts';
 import type { SgdAnswer } from '../composition/sgd/sgd.ts';
+import type { Rational } from '../numeric/rational.ts';
 import type { InputError } from '../document/core/specification.ts';
 import type { Output } from '../output/kit/page.ts';
 import { commandOf, formsOf, type Invocation } from './kit/command.ts';
@@ -10,7 +11,16 @@ import { EXIT, type Io } from './kit/io.ts';
 import { covered, refused } from './kit/refusal.ts';
 import { EFFORT, effortOf, STRICT } from './kit/shared-options.ts';
 import { readSource, unreadableText } from './kit/source.ts';
-import { asksForAccount, comparedQuestion, claimedBatches, SGD, sgdQuestion, type SgdFlags } from './sgd-question.ts';
+import { UsageError } from './kit/usage-error.ts';
+import {
+  asksForAccount,
+  comparedQuestion,
+  claimedBatches,
+  SGD,
+  sgdQuestion,
+  strayWeights,
+  type SgdFlags,
+} from './sgd-question.ts';
 
 const EXAMPLES = `
 The sampling scheme changes epsilon, so it has no default:
@@ -74,6 +84,7 @@ async function outputOf(result: SgdResult): Promise<Output> {
   }
 }
 
+const WEIGHT_HINTS = { directory: 'Give a file of weights.', large: 'Give a file of fewer weights.' };
 const LOG_HINTS = { directory: 'Give a file of batches.', large: 'Give the sizes of batches only, or fewer batches.' };
 
 /** The p-value at which a scheme is contradicted. */
@@ -87,6 +98,21 @@ async function readLog(file: string, flags: SgdFlags, errors: readonly InputErro
   const log = readBatchLog(input, claim);
   if ('problem' in log) throw unreadableText(log, file);
   return log;
+}
+
+/** The rate of the heaviest of the examples whose weights are in a file. */
+async function readHeaviest(
+  file: string,
+  { flags, isTyped, errors, io }: Invocation<typeof OPTIONS>,
+): Promise<Rational> {
+  const stray = strayWeights(isTyped, flags);
+  if (stray !== null) throw new UsageError([...errors, stray]);
+  const claim = claimedBatches(flags, errors);
+  const input = await readSource(file, io, WEIGHT_HINTS);
+  const { heaviestRate } = await import('../document/weights-read.ts');
+  const rate = heaviestRate(input, claim);
+  if ('problem' in rate) throw unreadableText(rate, file);
+  return rate;
 }
 
 /** What the batches of a file say; refused where they contradict the scheme that is claimed. */
@@ -124,7 +150,8 @@ export const sgdCommand = commandOf<SgdResult, typeof OPTIONS>({
       const result = await examined(flags.batches, invocation);
       return () => ({ result: { kind: 'batches', result } });
     }
-    const question = sgdQuestion(flags, isTyped, errors);
+    const heaviest = flags.weights === undefined ? null : await readHeaviest(flags.weights, invocation);
+    const question = sgdQuestion(flags, isTyped, errors, heaviest);
     const verdicts = flags.batches === undefined ? [] : (await examined(flags.batches, invocation)).verdicts;
     const tested = verdicts.find(({ scheme }) => scheme === flags.scheme) ?? null;
     const { sgd } = await import('../composition/sgd/sgd.ts');

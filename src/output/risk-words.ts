@@ -1,7 +1,7 @@
 import type { FittedGaussian, Risk } from '../composition/risk/risk.ts';
 import type { Specification } from '../document/core/specification.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
-import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
+import { flatEntries, isEntry, mostRecords, withDescendants } from '../composition/core/plan-node.ts';
 import { Decimal, ONE } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
@@ -31,7 +31,7 @@ const runsOnce = ({ entries }: Specification): boolean =>
 
 /** Against whom the numbers hold, and between which data. */
 export function adversaryText(specification: Specification): string {
-  const { adaptivity, neighbours } = specification;
+  const { adaptivity, neighbours, entries } = specification;
   const chooses =
     runsOnce(specification) || adaptivity === 'nonadaptive'
       ? ''
@@ -39,7 +39,7 @@ export function adversaryText(specification: Specification): string {
   const relation =
     neighbours === null
       ? 'Neighbors: those for which the guarantees of the mechanisms are stated.'
-      : neighboursText(neighbours);
+      : neighboursText(neighbours, mostRecords(entries));
   return `These bounds hold for any attacker who sees every result${chooses} and knows everything except which of two neighboring data sets was used. ${relation}`;
 }
 

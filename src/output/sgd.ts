@@ -1,5 +1,12 @@
 import type { SgdAnswer, Milestone } from '../composition/sgd/sgd.ts';
-import { lengthOfEpochs, type Length, type Run, type Training, problemOf } from '../composition/sgd/training.ts';
+import {
+  lengthOfEpochs,
+  type Length,
+  type Run,
+  type Training,
+  problemOf,
+  rateOf,
+} from '../composition/sgd/training.ts';
 import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import type { SchemeVerdict } from '../composition/core/sampler-verdict.ts';
@@ -73,13 +80,20 @@ function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Ans
   const theorem = row === undefined ? answer.bound : `${row.name} (${row.reference})`;
   const who = `DP-SGD with noise multiplier ${givenText(run.noise)}, run for ${lengthText(run)},`;
   const claim = guarantee(answer, who);
-  return `${claim} ${neighboursText(NEIGHBOURS_OF[run.scheme])} Certified by ${theorem}; ${AMPLIFICATION[run.scheme]}.`;
+  const { records = 1, scheme } = run;
+  const amplification =
+    records > 1 ? 'Poisson sampling of several records of one person derived' : AMPLIFICATION[scheme];
+  return `${claim} ${neighboursText(NEIGHBOURS_OF[scheme], records)} Certified by ${theorem}; ${amplification}.`;
 }
 
 /** What a sampler must do. */
-function drawnText({ examples, batch, scheme }: Training): string {
+function drawnText({ examples, batch, scheme, heaviest }: Training): string {
   switch (scheme) {
     case 'poisson':
+      if (heaviest) {
+        const rate = givenText(roundedDecimal(heaviest, DIGITS, 'up'));
+        return `every step draws each example independently with its own probability ${grouped(batch)} w / sum w, which does not depend on the other examples; the rate of the heaviest one, ${rate}, is used for all`;
+      }
       return `every step draws each example with probability ${grouped(batch)}/${grouped(examples)} independently, so batch sizes vary; batches of a shuffled list are not Poisson subsamples, and lose more privacy (--scheme shuffled)`;
     case 'random-allocation':
       return `each example is in exactly one of the ${grouped(examples / batch)} batches of an epoch, drawn anew for every epoch; it is uniform and independent of the other examples, so batch sizes vary; one draw for all epochs loses more privacy, and a shuffled list is another scheme (--scheme shuffled)`;
@@ -91,8 +105,9 @@ function drawnText({ examples, batch, scheme }: Training): string {
 }
 
 /** What a guarantee takes for granted of the program that trains. */
-function assumptionsOf({ examples, batch, scheme }: Training): readonly string[] {
-  const draws = drawnText({ examples, batch, scheme });
+function assumptionsOf(training: Training): readonly string[] {
+  const { scheme, records = 1 } = training;
+  const draws = drawnText(training);
   const clipped =
     'each gradient is clipped to norm C; the noise on the sum is Gaussian with standard deviation noise multiplier times C; the divisor does not depend on the data';
   const replaced =
@@ -101,8 +116,10 @@ function assumptionsOf({ examples, batch, scheme }: Training): readonly string[]
           'replacing one example moves the sum by up to 2 C, so sigma divided by the sensitivity is half the noise multiplier',
         ]
       : [];
+  const owned = records > 1 ? [`one person has at most ${grouped(records)} examples`] : [];
   return [
     draws,
+    ...owned,
     clipped,
     ...replaced,
     'everything else computed from the data, such as choosing among several training runs, adds privacy loss',
@@ -148,7 +165,13 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
   training: json.object({
     examples: whole(1),
     batch: json.described('For Poisson subsampling, the expected size.', whole(1)),
-    rate: json.described('The probability that an example is in a batch, as a quotient in lowest terms.', TEXT),
+    records: json.optional(
+      json.described('The most examples of one person, where that is the unit of privacy.', whole(1)),
+    ),
+    rate: json.described(
+      'The probability that an example is in a batch, of weighted samples the heaviest one, as a quotient in lowest terms.',
+      TEXT,
+    ),
     scheme: json.choice('poisson', 'random-allocation', 'without-replacement', 'shuffled'),
     neighbours: json.choice('add-remove', 'replace-one'),
   }),
@@ -217,7 +240,7 @@ const testedText = ({ scheme, pValue, tests }: SchemeVerdict): string =>
 export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null): Output {
   const { question, search, trained, milestones, warnings } = answer;
   const { training } = question;
-  const { examples, batch, scheme } = training;
+  const { scheme } = training;
   const run = trained?.run ?? null;
   return {
     page: () => [
@@ -233,7 +256,7 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
         version,
         training: {
           ...training,
-          rate: Rational.of(batch, examples).toString(),
+          rate: rateOf(training).toString(),
           neighbours: NEIGHBOURS_OF[scheme],
         },
         find: question.kind,
@@ -248,7 +271,7 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
         statement: trained && sgdStatement(trained),
         assumptions: assumptionsOf(training),
         input: trained && inputOf(trained),
-        ...(tested && { batches: { ...tested, batch } }),
+        ...(tested && { batches: { ...tested, batch: training.batch } }),
         warnings,
       }),
     csv: () =>

@@ -1,4 +1,11 @@
-import { childrenOf, isEntry, type PlanNode, withDescendants, flatEntries } from '../composition/core/plan-node.ts';
+import {
+  childrenOf,
+  isEntry,
+  mostRecords,
+  type PlanNode,
+  withDescendants,
+  flatEntries,
+} from '../composition/core/plan-node.ts';
 import type { Stated } from '../composition/statement/state.ts';
 import type { Specification } from '../document/core/specification.ts';
 import { type Query, effectiveOrder } from '../privacy/curve.ts';
@@ -98,7 +105,7 @@ function testsText(tests: PrivacyStatement['stated']['risk']['tests'], { falsePo
  */
 function adversaryText({ stated: { risk }, specification }: PrivacyStatement, guess: string): string[] {
   const { neighbours, entries } = specification;
-  const relation = RELATIONS[neighbours?.trim() ?? ''] ?? ANY;
+  const relation = (mostRecords(entries) > 1 ? undefined : RELATIONS[neighbours?.trim() ?? '']) ?? ANY;
   const sees = isLocal(entries) ? 'all messages of the users and every result' : 'every result';
   const tests = testsText(risk.tests, relation);
   return [
@@ -157,11 +164,11 @@ const section = (
   items: readonly string[] = [],
 ): Section => ({ id, title, paragraphs, items });
 
-function protectedText({ specification: { neighbours } }: PrivacyStatement): string[] {
+function protectedText({ specification: { neighbours, entries } }: PrivacyStatement): string[] {
   const relation =
     neighbours === null
       ? 'This statement does not say whose data are protected: the specification declares no neighboring relation. The guarantees of all mechanisms must hold for one and the same relation. Declare it as "neighbours", such as add-remove, if it is true.'
-      : neighboursText(neighbours);
+      : neighboursText(neighbours, mostRecords(entries));
   return [
     relation,
     'The guarantee limits what results reveal about any difference between neighboring data sets. It does not limit what follows from the rest of the data, such as what is true of most people. If neighbors differ in one record, a person with several records is protected only as a group of that size.',

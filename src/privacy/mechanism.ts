@@ -146,6 +146,10 @@ export interface Sampled {
   readonly rate: Fraction;
   /** Of random allocation: in how many batches an epoch is; a record is in the rate times as many. */
   readonly batches?: Decimal;
+  /** Of Poisson samples with Gaussian noise: in how many records of one person neighbours differ; absent: in one. */
+  readonly records?: Decimal;
+  /** Of those that are added or removed: how many the other data set has, which lacks the rest; absent: none. */
+  readonly opposite?: Decimal;
   readonly neighbours: Neighbours;
 }
 

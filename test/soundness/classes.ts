@@ -19,8 +19,9 @@ interface Moments {
 }
 
 /** The same on a sample. */
-function onSample({ mean, variance, maximum }: Moments, { rate }: Sampling): Moments {
-  const drawn = Number(rate[0]) / Number(rate[1]);
+function onSample(base: Moments, { rate, records = 1, isReplaced = false }: Sampling): Moments {
+  const { mean, variance, maximum } = base;
+  const drawn = (Number(rate[0]) / Number(rate[1])) * records * (isReplaced ? 2 : 1);
   const sampled = Math.min(variance, drawn ** 2 * Math.expm1(Math.min(variance, 20)));
   const most = Math.max(
     Math.log1p(drawn * Math.expm1(Math.min(maximum, 600))),
@@ -339,6 +340,13 @@ function sampledNoise(random: Random, scheme: Sampling['scheme'], count: number)
 
 type Made = Omit<CaseSpec, 'class'>;
 
+/** Gaussian noise on Poisson samples for several records of one person, or for replaced ones. */
+function severalRecords(random: Random, isReplaced: boolean, count: number): EntrySpec {
+  const noise = { ...gaussian(random, count), sigma: decimalText(random.logBetween(0.5, 20), digitsOf(random)) };
+  const records = random.whole(isReplaced ? 1 : 2, 6);
+  return { ...noise, sampling: { ...sampling(random, 'poisson', 0.003), records, isReplaced } };
+}
+
 const SAMPLED_BOUNDS: readonly BoundId[] = ['loss-distribution', 'rdp', 'basic'];
 
 function sampledCase(random: Random, entries: readonly EntrySpec[], smallest: number, deepest: number): Made {
@@ -433,6 +441,19 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
     make(random) {
       const noise = sampledNoise(random, anyScheme(random), random.whole(1, 2));
       return sampledCase(random, [noise, finitePair(random, random.whole(2, 4), 'fixed', 1)], 1e-12, 7);
+    },
+  },
+  {
+    name: 'sampled-records',
+    weight: 0.8,
+    make(random) {
+      const isReplaced = random.chance(0.5);
+      const many = (): EntrySpec => severalRecords(random, isReplaced, random.logWhole(1, 3000));
+      const entries = random.times(random.chance(0.8) ? 1 : 2, many);
+      if (random.chance(0.2)) {
+        entries.push({ type: 'dp', epsilon: decimalText(random.logBetween(0.01, 1), 3), count: random.whole(1, 3) });
+      }
+      return sampledCase(random, entries, 1e-12, 7);
     },
   },
   {

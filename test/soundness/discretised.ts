@@ -3,7 +3,7 @@ import { convolution } from './fourier.ts';
 import type { Way } from './atoms.ts';
 import { CHANGES, outcomes, type Change } from './sampled-atoms.ts';
 import { distanceOf, isNoise, type Noise } from './sampled-noise.ts';
-import type { EntrySpec } from './specification.ts';
+import type { EntrySpec, Sampling } from './specification.ts';
 import { NO_FAILURE, type Truth } from './truth.ts';
 
 /** Probabilities of one event under both neighbours' data. */
@@ -95,6 +95,67 @@ function baseLaw(entry: Noise): Law {
   };
 }
 
+/** Whether several records differ, or one is replaced, under a Poisson sample. */
+export const isSeveral = ({ records = 1, isReplaced = false }: Sampling): boolean => records > 1 || isReplaced;
+
+const STEPS = 100;
+
+/** sum_m Bin(m; k, q) N(m mu, 1) against N(0, 1), or against the same at -m mu; the loss rises along u, and is turned back step by step. */
+function severalLaw(entry: Noise, { rate, records = 1, isReplaced = false }: Sampling, change: Change): Law {
+  const mu = distanceOf(entry).toNumber();
+  const q = Number(rate[0]) / Number(rate[1]);
+  const logs: number[] = [records * Math.log1p(-q)];
+  for (let m = 1; m <= records; m++) logs.push(logs[m - 1]! + Math.log((records - m + 1) / m) + Math.log(q / (1 - q)));
+  const ratio = (u: number): number => {
+    const terms = logs.map((log, m) => log + m * mu * u - (m * mu) ** 2 / 2);
+    const most = Math.max(...terms);
+    if (most < 0.5)
+      return Math.log1p(
+        terms.reduce((sum, _, m) => sum + Math.exp(logs[m]!) * Math.expm1(m * mu * (u - (m * mu) / 2)), 0),
+      );
+    return most + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - most), 0));
+  };
+  const loss = (u: number): number => ratio(u) - (isReplaced ? ratio(-u) : 0);
+  const far = FAR + records * mu;
+  // The Illinois form of false position, from the place before on.
+  const placeOf = (l: number, start: number): number => {
+    let [low, high, below, above] = [start, far + 1, loss(start) - l, loss(far + 1) - l];
+    if (!(below < 0)) [low, below] = [-far - 1, loss(-far - 1) - l];
+    if (below >= 0) return low;
+    if (above <= 0) return high;
+    for (let i = 0; i < STEPS && high - low > 1e-14 * (1 + Math.abs(low)); i++) {
+      const line = low + (high - low) * (below / (below - above));
+      const middle = i % 4 < 3 && line > low && line < high ? line : (low + high) / 2;
+      const off = loss(middle) - l;
+      if (off === 0) return middle;
+      if (off < 0) [low, below, above] = [middle, off, above / 2];
+      else [high, above, below] = [middle, off, below / 2];
+    }
+    return (low + high) / 2;
+  };
+  // Cells follow each other.
+  let [lastLoss, lastPlace] = [NaN, NaN];
+  const between = (low: number, high: number): Mass => {
+    const a = low === lastLoss ? lastPlace : placeOf(low, -far - 1);
+    const b = placeOf(high, a);
+    [lastLoss, lastPlace] = [high, b];
+    const mixture = (sign: number): number =>
+      logs.reduce((sum, log, m) => sum + Math.exp(log) * normalBetween(a - sign * m * mu, b - sign * m * mu), 0);
+    return { p: mixture(1), q: isReplaced ? mixture(-1) : normalBetween(a, b) };
+  };
+  const [from, to] = [loss(isReplaced ? -far : -FAR), loss(far)];
+  if (isReplaced || change === 'remove') return { atoms: [], between, from, to };
+  return {
+    atoms: [],
+    between(low, high) {
+      const { p, q: other } = between(-high, -low);
+      return { p: other, q: p };
+    },
+    from: -to,
+    to: -from,
+  };
+}
+
 /** Outcomes one by one. */
 function listedLaw(entry: EntrySpec, change: Change, way: Way): Law {
   const masses = outcomes(entry, way, change, LIST_BITS).map(({ p, q }) => ({
@@ -117,6 +178,17 @@ function lawOf(entry: EntrySpec, change: Change, way: Way): Law {
   if (entry.sampling?.rate[0] === '0') return { atoms: [{ loss: 0, p: 1, q: 1 }], between: null, from: 0, to: 0 };
   const base = baseLaw(entry);
   if (!entry.sampling) return base;
+  const { rate: drawn, records = 1, isReplaced = false } = entry.sampling;
+  if (isSeveral(entry.sampling) && drawn[0] === drawn[1]) {
+    return baseLaw({
+      type: 'gdp',
+      mu: distanceOf(entry)
+        .times(records * (isReplaced ? 2 : 1))
+        .toString(),
+      count: 1,
+    });
+  }
+  if (isSeveral(entry.sampling)) return severalLaw(entry, entry.sampling, change);
   const rate = Number(entry.sampling.rate[0]) / Number(entry.sampling.rate[1]);
   const mixed = (x: number, y: number): number => rate * x + (1 - rate) * y;
   const risen = (l: number): number => (l > 500 ? Math.log(rate) + l : Math.log1p(rate * Math.expm1(l)));

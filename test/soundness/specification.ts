@@ -12,6 +12,9 @@ export interface Sampling {
   readonly scheme: 'poisson' | 'without-replacement' | 'random-allocation';
   /** Two whole numbers. */
   readonly rate: readonly [numerator: string, denominator: string];
+  /** Of Gaussian noise on Poisson samples: so many records of one person, default 1; and whether they are replaced. */
+  readonly records?: number;
+  readonly isReplaced?: boolean;
 }
 
 interface EntryBase {
@@ -94,7 +97,10 @@ function mechanismOf(spec: EntrySpec): Mechanism {
   }
 }
 
-function sampledOf({ scheme, rate: [numerator, denominator] }: Sampling, of: Mechanism): Mechanism {
+function sampledOf(
+  { scheme, rate: [numerator, denominator], records = 1, isReplaced = false }: Sampling,
+  of: Mechanism,
+): Mechanism {
   if (!isSampledBase(of)) throw new Error(`${of.type} is not run on samples`);
   return {
     type: 'sampled',
@@ -102,7 +108,8 @@ function sampledOf({ scheme, rate: [numerator, denominator] }: Sampling, of: Mec
     scheme,
     rate: { numerator: number(numerator), denominator: number(denominator) },
     ...(scheme === 'random-allocation' ? { batches: number(denominator) } : {}),
-    neighbours: scheme === 'without-replacement' ? 'replace-one' : 'add-remove',
+    ...(records > 1 && { records: new Decimal(records) }),
+    neighbours: isReplaced || scheme === 'without-replacement' ? 'replace-one' : 'add-remove',
   };
 }
 

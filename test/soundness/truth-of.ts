@@ -7,7 +7,7 @@ import { failureOfCopies, homogeneousTruth, withFailure } from './homogeneous.ts
 import { latticeTruth } from './lattice.ts';
 import { composedMu, gaussianDelta } from './normal.ts';
 import { rangesTruth } from './ranges.ts';
-import { discretisedTruth } from './discretised.ts';
+import { discretisedTruth, isSeveral } from './discretised.ts';
 import { sampledListTruth } from './sampled-atoms.ts';
 import { isNoise, oneSampleTruth } from './sampled-noise.ts';
 import { shuffledTruth } from './shuffled.ts';
@@ -118,6 +118,7 @@ function sampledTruth(entries: readonly EntrySpec[]): Truth {
     first?.sampling &&
     first.count === 1 &&
     isNoise(first) &&
+    !isSeveral(first.sampling) &&
     first.sampling.rate[0] !== '0'
   ) {
     return oneSampleTruth(first, first.sampling);

@@ -270,7 +270,7 @@ export const lossDistribution: Bound = {
     ],
     departures: [
       'The curve is a contour integral of the product of the moments E[exp(z L_i)], enclosed from both sides: what the nodes, their end and rounding leave is part of the enclosure. Losses of very many values are added on a lattice instead, twice, from above and from below.',
-      'Under Poisson subsampling at rate q, removing a record has the pair ((1 - q) Q + q P, Q); adding one has it swapped (Zhu, Dong, Wang 2022, Thm 11). Each direction is composed separately, and the larger curve is the bound. Without replacement the pair is that of the largest profile (derived from Balle, Barthe, Gaboardi 2018, Thm 2).',
+      'Under Poisson subsampling at rate q, removing a record has the pair ((1 - q) Q + q P, Q); adding one has it swapped (Zhu, Dong, Wang 2022, Thm 11). Each direction is composed separately, and the larger curve is the bound. For several records of one person, or replaced ones, with Gaussian noise, the pair has binomially many steps of the mean (derived). Without replacement the pair is that of the largest profile (derived from Balle, Barthe, Gaboardi 2018, Thm 2).',
       'Shuffled reports of any local randomizer have the dominating pair of Feldman, McMillan, Talwar (2022), whose proof an erratum withdrew; the proof here is derived, from the privacy blanket of Balle, Bell, Gascon, Nissim (2019). k-ary randomized response has its blanket. Lower bounds are data sets: every other user on one value.',
       'A finite pair that is not symmetric is taken both ways, mechanism by mechanism, unless its direction is fixed: neither direction alone is sound, nor the larger of the two curves.',
     ],

@@ -31,6 +31,7 @@ import {
   type RandomAllocation,
 } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
+import { isSeveral, mostDrawn, reachOfRecords } from '../../privacy/sampling/several-records.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { PairGroup } from './discretised-method.ts';
@@ -135,7 +136,7 @@ export function onceCurve(mechanism: Mechanism): FiniteLossCurve | null {
  */
 export function oneSampleCurve(mechanism: Sampled, direction: Direction): FiniteLossCurve | null {
   const { of, scheme } = mechanism;
-  if (scheme === 'random-allocation') return null;
+  if (scheme === 'random-allocation' || isSeveral(mechanism)) return null;
   const whole = closedForm(of);
   const exact = rationalOf(mechanism.rate);
   if (whole === null || exact.isZero()) return null;
@@ -210,6 +211,14 @@ function split(pair: FinitePairMechanism, way: Way): SplitPair {
   return way !== 'dominating' || pair.direction === 'fixed' ? oneWay(pair) : symmetrised(pair);
 }
 
+/** The mechanism of a sample that has every record. */
+function ofAll(mechanism: Sampled): Exclude<SampledBase, FinitePairMechanism> {
+  const { of } = mechanism;
+  if (of.type === 'finite-pair') throw new Error('A finite pair of all records was taken out of its sample.');
+  if (!isSeveral(mechanism) || of.type !== 'gaussian') return of;
+  return { ...of, sensitivity: of.sensitivity.times(reachOfRecords(mechanism)) };
+}
+
 /** The mechanism itself where its sample has every record; finite pairs keep their order of neighbours as samples do. */
 function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
   const { mechanism } = entry;
@@ -218,7 +227,7 @@ function ofAllRecords(entry: Entry<WithPair>): Entry<WithPair> {
   const count = entry.count * (isAllocation(mechanism) ? sizesOf(mechanism).selected : 1);
   if (!Number.isSafeInteger(count)) return entry;
   return isCovered(mechanism) && rationalOf(mechanism.rate).equals(Rational.ONE)
-    ? { ...entry, count, mechanism: mechanism.of }
+    ? { ...entry, count, mechanism: ofAll(mechanism) }
     : entry;
 }
 
@@ -357,7 +366,7 @@ export function pairsOf(
       const { failure, rates, ...loss } = ofSampled(mechanism, direction, count);
       failures.push({ ...failure, count });
       others.push(loss);
-      samples.push({ rates, count });
+      samples.push({ rates, count: count * mostDrawn(mechanism) });
       bounded(loss.largest, count);
       continue;
     }

@@ -168,3 +168,10 @@ export function mapNodes(nodes: readonly PlanNode[], change: (node: PlanNode, pa
   };
   return top(nodes).map(mapped);
 }
+
+/** At most how many records of one person mechanisms are for. */
+export const mostRecords = (nodes: readonly PlanNode[]): number =>
+  walk(nodes).reduce((most, { node }) => {
+    const records = isEntry(node) && node.mechanism.type === 'sampled' ? node.mechanism.records : undefined;
+    return Math.max(most, records?.toNumber() ?? 1);
+  }, 1);

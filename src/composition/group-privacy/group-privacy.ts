@@ -3,10 +3,11 @@ import type { Query } from '../../privacy/curve.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { bracket } from '../solve/bracket.ts';
 import { decimalSteps } from '../solve/largest-parameter.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
-import { LARGEST_WHOLE_SENSITIVITY } from '../../privacy/mechanisms/parameters.ts';
+import { relationOf, type Entry } from '../../privacy/mechanism.ts';
+import { LARGEST_WHOLE_SENSITIVITY, RECORDS } from '../../privacy/mechanisms/parameters.ts';
 import type { Path } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
+import { isSeveralCovered } from '../../privacy/sampling/several-records.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
 import { isEntry } from '../core/plan-node.ts';
 
@@ -159,12 +160,30 @@ const pathOf = (distance: number): Path => {
   };
 };
 
+/** How many steps there are, and how many of those that add a record or remove one go the other way. */
+interface Steps {
+  readonly distance: number;
+  readonly opposite: number;
+}
+
+/** Records of a Poisson sample that are added or removed one by one; null of other mechanisms. */
+function drawnRecords({ mechanism }: Entry): Decimal | null {
+  if (mechanism.type !== 'sampled' || !isSeveralCovered(mechanism)) return null;
+  return mechanism.records ?? ONE;
+}
+
 /**
  * The guarantee of a mechanism for data that are `distance` neighbouring steps apart, in its own class (see the `along` of
  * each type); null where its class tells nothing of that, and of continual mechanisms.
  */
-function entryAt(entry: Entry, distance: number): Entry | null {
+function entryAt(entry: Entry, { distance, opposite }: Steps): Entry | null {
   if (entry.kind === 'continual') return null;
+  const records = drawnRecords(entry);
+  if (records !== null && entry.mechanism.type === 'sampled') {
+    const all = records.times(distance);
+    const counts = { records: all, opposite: records.times(opposite) };
+    return RECORDS.contains(all) ? { ...entry, mechanism: { ...entry.mechanism, ...counts } } : null;
+  }
   const mechanism = recordOf(entry.mechanism).along?.(entry.mechanism, pathOf(distance)) ?? null;
   return mechanism && { ...entry, mechanism };
 }
@@ -182,17 +201,39 @@ export interface GroupClaim {
 
 const CURVE = 'Vadhan 2017, Lemma 2.2 (with the sum of its proof)';
 const MECHANISMS =
-  'each mechanism at that distance: Vadhan 2017, Lemma 2.2; Bun, Steinke 2016, Prop 1.9; Dong, Roth, Su 2022, Thm 2.14';
+  'each mechanism at that distance: Vadhan 2017, Lemma 2.2; Bun, Steinke 2016, Prop 1.9; Dong, Roth, Su 2022, Thm 2.14; Poisson subsampled Gaussian noise derived';
 
-/** The cost of a list of mechanisms, each taken at that distance; null where one has no such guarantee. */
-function byMechanisms(problem: Problem, query: Query, distance: number, options: ComposeOptions): Decimal | null {
-  const entries = problem.entries.map((node) => (isEntry(node) ? entryAt(node, distance) : null));
+/** The cost of a list of mechanisms, each taken at those steps; null where one has no such guarantee. */
+function byStepsOf(problem: Problem, query: Query, steps: Steps, options: ComposeOptions): Decimal | null {
+  const entries = problem.entries.map((node) => (isEntry(node) ? entryAt(node, steps) : null));
   const usable = entries.filter((entry) => entry !== null);
   if (usable.length < entries.length) return null;
   const outcome = compose({ ...problem, entries: usable }, query, options);
   if (outcome.kind === 'refusal') return null;
   const bracket = outcome.answer[query.solveFor];
   return bracket.upper === Infinity ? null : exactUpper(bracket);
+}
+
+/**
+ * The cost of a list of mechanisms, each taken at that distance; null where one has no such guarantee. Steps that add records to Poisson
+ * samples and steps that remove some may follow each other: the largest cost of all their numbers, which exchanged are the other direction.
+ */
+function byMechanisms(problem: Problem, query: Query, distance: number, options: ComposeOptions): Decimal | null {
+  const isSplit = problem.entries.some(
+    (node) => isEntry(node) && drawnRecords(node) !== null && relationOf(node) === 'add-remove',
+  );
+  let worst = byStepsOf(problem, query, { distance, opposite: 0 }, options);
+  for (let opposite = 1; isSplit && worst !== null && opposite <= distance / 2; opposite++) {
+    const steps = { distance, opposite };
+    // One delta at the epsilon so far is sooner known than an epsilon.
+    if (query.solveFor === 'epsilon' && worst.lte(LARGEST)) {
+      const delta = byStepsOf(problem, { solveFor: 'delta', epsilon: worst }, steps, options);
+      if (delta?.lte(query.delta) === true) continue;
+    }
+    const other = byStepsOf(problem, query, steps, options);
+    worst = other && Decimal.max(worst, other);
+  }
+  return worst;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { Decimal } from '../../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { add, multiply, squareRoot, times } from '../../numeric/enclosure-arithmetic.ts';
+import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { epsilonDeltaOf, gaussianRho, hasPurePart, isZeroLoss } from '../../privacy/mechanisms/records.ts';
 import { muOfPure } from '../../privacy/pure.ts';
 import { isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
+import { reachOfRecords } from '../../privacy/sampling/several-records.ts';
 
 /** At least the mu^2 of which a mechanism is mu-GDP; null where none is known. */
 function squaredMu(mechanism: Mechanism): Enclosure | null {
@@ -15,7 +16,8 @@ function squaredMu(mechanism: Mechanism): Enclosure | null {
   }
   if (mechanism.type === 'sampled') {
     const square = isCovered(mechanism) ? squaredMu(mechanism.of) : null;
-    return square && isAllocation(mechanism) ? times(sizesOf(mechanism).selected, square) : square;
+    const factor = isAllocation(mechanism) ? sizesOf(mechanism).selected : reachOfRecords(mechanism) ** 2;
+    return square && multiply(exactly(factor), square);
   }
   if (!hasPurePart(mechanism)) return null;
   const { epsilon, delta } = epsilonDeltaOf(mechanism);

@@ -7,6 +7,7 @@ import {
   entryOf,
   lengthOfSteps,
   problemOf,
+  rateOf,
   stepsOfUnit,
   type Training,
   type Length,
@@ -16,7 +17,7 @@ import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { BoundId } from '../../bounds/core/bound.ts';
 import { createSession } from '../../bounds/core/session.ts';
 import { Decimal } from '../../numeric/decimal.ts';
-import { Rational } from '../../numeric/rational.ts';
+import { encloseRational, Rational } from '../../numeric/rational.ts';
 import type { Query } from '../../privacy/curve.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { curve } from '../curve/curve.ts';
@@ -40,6 +41,9 @@ function muOf({ epsilon, delta }: Budget): number {
   return Math.exp(from);
 }
 
+/** About how many examples of one person a step draws. */
+const drawnBy = (training: Training): number => midpoint(encloseRational(rateOf(training))) * (training.records ?? 1);
+
 const sensitivityOf = ({ scheme }: Training): number => SENSITIVITY[NEIGHBOURS_OF[scheme]];
 
 /**
@@ -49,13 +53,13 @@ const sensitivityOf = ({ scheme }: Training): number => SENSITIVITY[NEIGHBOURS_O
  * Source: Bu, Dong, Long, Su, "Deep Learning with Gaussian Differential Privacy" (2020), Theorem 5 (a central limit theorem).
  */
 export function likelyNoise(training: Training, steps: number, budget: Budget): number {
-  const share = (muOf(budget) * training.examples) / training.batch / Math.sqrt(steps);
+  const share = muOf(budget) / drawnBy(training) / Math.sqrt(steps);
   return sensitivityOf(training) / Math.sqrt(Math.log1p(share * share));
 }
 
 /** The same for the number of steps that a budget allows; random allocation costs about what Poisson samples do. */
 export function likelySteps(training: Training, noise: number, budget: Budget): number {
-  const share = (muOf(budget) * training.examples) / training.batch;
+  const share = muOf(budget) / drawnBy(training);
   return (share * share) / Math.expm1((sensitivityOf(training) / noise) ** 2);
 }
 

@@ -1,6 +1,6 @@
 import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Entry, Sampled, SamplingScheme } from '../../privacy/mechanism.ts';
+import type { Entry, Fraction, Sampled, SamplingScheme } from '../../privacy/mechanism.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { Problem } from '../compose/compose.ts';
 
@@ -13,7 +13,15 @@ export interface Training {
   /** Examples in a batch, at most all; of Poisson samples and of random allocation on the average. */
   readonly batch: number;
   readonly scheme: SamplingScheme;
+  /** Of Poisson samples: the most examples of one person, who is the unit of privacy; absent: one example is. */
+  readonly records?: number;
+  /** Of a weighted Poisson sampler: the probability of the heaviest example; absent: that of all, B / N. */
+  readonly heaviest?: Rational;
 }
+
+/** The probability that an example is in a batch, at most. */
+export const rateOf = ({ batch, examples, heaviest }: Pick<Training, 'batch' | 'examples' | 'heaviest'>): Rational =>
+  heaviest ?? Rational.of(batch, examples);
 
 /** How long training takes. */
 export interface Length {
@@ -56,9 +64,16 @@ export const lengthOfSteps = ({ examples, batch }: Training, steps: number): Len
  */
 export const SENSITIVITY = { 'add-remove': 1, 'replace-one': 2 } as const;
 
+const asDecimal = (value: bigint): Decimal => new Decimal(value.toString());
+
+function rateInDecimals({ batch, examples, heaviest }: Training): Fraction {
+  if (heaviest === undefined) return { numerator: new Decimal(batch), denominator: new Decimal(examples) };
+  return { numerator: asDecimal(heaviest.numerator), denominator: asDecimal(heaviest.denominator) };
+}
+
 /** One step of a run, of random allocation one epoch: noise on the sums of clipped gradients of batches. */
 function mechanismOf(run: Omit<Run, 'length'>): Sampled {
-  const { examples, batch, scheme, noise } = run;
+  const { scheme, noise, records = 1 } = run;
   const neighbours = NEIGHBOURS_OF[scheme];
   const batches = new Decimal(stepsOfUnit(run));
   return {
@@ -67,7 +82,8 @@ function mechanismOf(run: Omit<Run, 'length'>): Sampled {
     scheme,
     ...(scheme === 'random-allocation'
       ? { rate: { numerator: ONE, denominator: batches }, batches }
-      : { rate: { numerator: new Decimal(batch), denominator: new Decimal(examples) } }),
+      : { rate: rateInDecimals(run) }),
+    ...(records === 1 ? {} : { records: new Decimal(records) }),
     neighbours,
   };
 }

@@ -194,8 +194,13 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead:
       'Write "neighbours": "add-remove": the answer is then for one record added or removed. A replacement is two such changes and loses more.',
   },
-  'poisson-sampling-where-a-record-is-replaced': {
-    why: 'dpcompose has theorems on Poisson subsampling for add-remove neighbors only',
+  'several-records-of-one-person-otherwise-than-by-poisson-sampling-of-gaussian-noise': {
+    why: 'the theorem on several records of one person is for Gaussian noise on Poisson subsamples, written as gaussian',
+    instead:
+      'Remove the sampling with its "records"; write the sensitivity to all records of one person, and count a run for each batch that one of them may be in.',
+  },
+  'poisson-sampling-of-other-than-gaussian-noise-where-a-record-is-replaced': {
+    why: 'for replace-one neighbors, dpcompose has a theorem on Poisson subsampling for Gaussian noise only, written as gaussian',
     instead:
       'Write "neighbours": "add-remove": the answer is then for one record added or removed. A replacement is two such changes and loses more.',
   },

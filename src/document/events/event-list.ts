@@ -158,7 +158,10 @@ function release(conversion: Conversion, value: JsonValue, path: Path, setting: 
     {
       type: 'gaussian',
       ...(event.noise_multiplier === undefined ? {} : { sigma: event.noise_multiplier }),
-      ...(relation === 'replace-one' ? { sensitivity: new NumberText('2') } : {}),
+      // Under Poisson samples the sensitivity is what one record adds.
+      ...(relation === 'replace-one' && draw?.sampling.scheme !== 'poisson'
+        ? { sensitivity: new NumberText('2') }
+        : {}),
       ...(draw === null ? {} : drawnKeys(draw)),
     },
     {

@@ -4,6 +4,7 @@ import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
 import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
 import { sizesOf } from '../../privacy/sampling/random-allocation.ts';
+import { isSeveral } from '../../privacy/sampling/several-records.ts';
 import type { Path } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
 import { Diagnostics } from '../core/validate.ts';
@@ -137,6 +138,7 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
   const quotient = writtenQuotient(entry);
   switch (mechanism.scheme) {
     case 'poisson': {
+      if (isSeveral(mechanism)) throw new Inexpressible('several-records', [...path, 'sampling']);
       const rate = quotient ?? quotientText(numerator, denominator);
       return { className: 'PoissonSampledDpEvent', attributes: { sampling_probability: rate, event } };
     }

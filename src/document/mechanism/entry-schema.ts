@@ -66,9 +66,12 @@ const SCHEME_WORDS: Readonly<Record<Sampled['scheme'], string>> = {
 /** Mechanisms on samples: written as the mechanism with a `sampling`. */
 const sampled: Wording<Sampled> = {
   words: (mechanism, figures) => {
-    const { of, scheme, rate } = mechanism;
+    const { of, scheme, rate, records } = mechanism;
     const noise = wordingOf(of).words(of, figures);
-    if (!isAllocation(mechanism)) return `${noise} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}`;
+    if (!isAllocation(mechanism)) {
+      const person = records ? `, ${figures.whole(records.toNumber())} records a person` : '';
+      return `${noise} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}${person}`;
+    }
     const { batches, selected } = sizesOf(mechanism);
     return `${noise} ${SCHEME_WORDS[scheme]} to ${figures.whole(selected)} of ${figures.whole(batches)} batches`;
   },

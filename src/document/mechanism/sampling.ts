@@ -8,7 +8,7 @@ import {
   type MechanismKind,
   type Sampled,
 } from '../../privacy/mechanism.ts';
-import { BATCHES, RATE, SELECTED, type NumberField } from '../../privacy/mechanisms/parameters.ts';
+import { BATCHES, RATE, RECORDS, SELECTED, type NumberField } from '../../privacy/mechanisms/parameters.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { isAllocable, isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { NEIGHBOURS_OF, rationalOf } from '../../privacy/sampling/rate.ts';
@@ -23,7 +23,7 @@ import { unknownKey, unknownWord } from '../core/validate.ts';
 const SCHEMES = [...SAMPLING_SCHEMES, 'balls-in-bins'] as const;
 type Scheme = (typeof SCHEMES)[number];
 const SAMPLES = ['fresh', 'shared'] as const;
-const KEYS = ['scheme', 'rate', 'batches', 'selected', 'sample'];
+const KEYS = ['scheme', 'rate', 'batches', 'selected', 'records', 'sample'];
 
 /** How a sample is drawn, as it is written; keys that stand beside it in flags and tables are missing. */
 export interface WrittenSampling {
@@ -31,6 +31,7 @@ export interface WrittenSampling {
   readonly rate: Rational | 'adaptive' | null;
   readonly batches: Decimal | null;
   readonly selected: Decimal | null;
+  readonly records: Decimal | null;
   readonly sample: (typeof SAMPLES)[number] | null;
 }
 
@@ -74,10 +75,10 @@ function readObject(
     const value = object[field.name];
     return value === undefined ? null : noted(field.name, readNumberField(field, value));
   };
-  const [batches, selected] = [number(BATCHES), number(SELECTED)];
+  const [batches, selected, records] = [number(BATCHES), number(SELECTED), number(RECORDS)];
   const sample = noted('sample', readWord('sample', SAMPLES, object.sample === undefined ? 'fresh' : object.sample));
   if (scheme === null || (rate === null && !isAllocation) || sample === null || unknown.length > 0) return null;
-  return { scheme, rate, batches, selected, sample };
+  return { scheme, rate, batches, selected, records, sample };
 }
 
 const RATE_SCHEMA = {
@@ -102,7 +103,9 @@ const sampling = z
         return z.NEVER;
       }
       const scheme = readWord('sampling', SCHEMES, value);
-      if ('value' in scheme) return { scheme: scheme.value, rate: null, batches: null, selected: null, sample: null };
+      if ('value' in scheme) {
+        return { scheme: scheme.value, rate: null, batches: null, selected: null, records: null, sample: null };
+      }
       fail(scheme.problem);
       return z.NEVER;
     }),
@@ -116,6 +119,7 @@ const sampling = z
         properties: {
           scheme: { enum: [...SCHEMES] },
           rate: RATE_SCHEMA,
+          records: { ...published.get(numberField(RECORDS)), default: 1 },
           sample: { enum: [...SAMPLES], default: 'fresh' },
         },
         required: ['scheme', 'rate'],
@@ -146,6 +150,7 @@ export const samplingKeys = {
   rate: z.optional(rate),
   batches: z.optional(numberField(BATCHES)),
   selected: z.optional(numberField(SELECTED)),
+  records: z.optional(numberField(RECORDS)),
   sample: z.optional(z.enum(SAMPLES)),
   neighbours: z.optional(z.enum(RELATIONS)),
 };
@@ -174,7 +179,8 @@ type Refused =
   | 'balls-in-bins'
   | 'random allocation of other than Gaussian noise'
   | 'random allocation where a record is replaced'
-  | 'Poisson sampling where a record is replaced'
+  | 'Poisson sampling of other than Gaussian noise where a record is replaced'
+  | 'several records of one person otherwise than by Poisson sampling of Gaussian noise'
   | 'sampling without replacement where a record is added';
 
 const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
@@ -199,11 +205,16 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   if (draw.scheme === 'balls-in-bins') return 'balls-in-bins';
   if (draw.scheme === ALLOCATION && !isAllocable(mechanism)) return 'random allocation of other than Gaussian noise';
   const relation = NEIGHBOURS_OF[draw.scheme];
+  const isGaussianPoisson = draw.scheme === 'poisson' && keys.type === 'gaussian';
+  if (!isGaussianPoisson && !recordsIn(draw, keys).eq(1)) {
+    return 'several records of one person otherwise than by Poisson sampling of Gaussian noise';
+  }
   if (keys.neighbours !== undefined && draw.scheme !== 'shuffled' && keys.neighbours !== relation) {
     if (draw.scheme === ALLOCATION) return 'random allocation where a record is replaced';
-    return draw.scheme === 'poisson'
-      ? 'Poisson sampling where a record is replaced'
-      : 'sampling without replacement where a record is added';
+    if (draw.scheme === 'poisson') {
+      return isGaussianPoisson ? null : 'Poisson sampling of other than Gaussian noise where a record is replaced';
+    }
+    return 'sampling without replacement where a record is added';
   }
   return null;
 }
@@ -214,7 +225,7 @@ interface Mistake {
 }
 
 type Given = (typeof GIVEN)[number];
-const GIVEN = ['rate', 'batches', 'selected'] as const;
+const GIVEN = ['rate', 'batches', 'selected', 'records'] as const;
 
 /** What is missing, or stands where it means nothing, of the keys of a scheme; null where nothing is. */
 function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake | null {
@@ -250,6 +261,9 @@ function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake 
   }
   return null;
 }
+
+/** How many records one person has. */
+const recordsIn = (written: WrittenSampling, keys: SamplingKeys): Decimal => written.records ?? keys.records ?? ONE;
 
 /** The batches of an epoch and in how many of them a record is. */
 const sizes = (written: WrittenSampling, keys: SamplingKeys) => ({
@@ -301,22 +315,24 @@ export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
     return { ...shared, scheme: ALLOCATION, rate: { numerator: selected, denominator: batches }, batches };
   }
   const rate = draw.rate ?? keys.rate;
+  const records = recordsIn(draw, keys);
   if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
   return {
     ...shared,
     scheme: draw.scheme,
     rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
+    ...(records.eq(1) ? {} : { records }),
   };
 }
 
 /** The keys of a mechanism's sample in normal form. */
 export const samplingForm = (mechanism: Sampled): Readonly<Record<string, ExactValue>> => {
-  const { scheme, rate, neighbours } = mechanism;
+  const { scheme, rate, records, neighbours } = mechanism;
   if (isAllocation(mechanism)) {
     const { batches, selected } = sizesOf(mechanism);
     return { sampling: { scheme, batches, selected }, neighbours };
   }
-  return { sampling: { scheme, rate: rationalOf(rate) }, neighbours };
+  return { sampling: { scheme, rate: rationalOf(rate), ...(records && { records }) }, neighbours };
 };
 
 type NormalObject = Readonly<Record<string, NormalValue>>;

@@ -1,4 +1,12 @@
-import { isEntry, partsOf, mapNodes, walk, type Partition, type PlanNode } from '../../composition/core/plan-node.ts';
+import {
+  isEntry,
+  partsOf,
+  mapNodes,
+  mostRecords,
+  walk,
+  type Partition,
+  type PlanNode,
+} from '../../composition/core/plan-node.ts';
 import { RELATIONS, relationOf, type Neighbours } from '../../privacy/mechanism.ts';
 import type { Mistake, Path, Problem } from '../core/input-error.ts';
 import { quote } from '../core/quote.ts';
@@ -32,14 +40,14 @@ const mostThatDiffer = (node: Partition): number => (node.counted === 'parts' ? 
 
 /**
  * The same nodes, each partition that leaves it open with as many parts that differ as the relation implies: a record that is
- * replaced may leave one part for another. Where there is no relation, it stays open.
+ * replaced may leave one part for another, and several records of one person may be in as many. Where there is no relation, it stays open.
  */
 export const withImpliedSparsity = (nodes: readonly PlanNode[], neighbours: string | null): PlanNode[] =>
   mapNodes(nodes, (node) =>
     neighbours !== null && !isEntry(node) && node.node === 'partition' && node.impliedSparsity === true
       ? {
           ...node,
-          sparsity: neighbours === 'replace-one' ? Math.min(2, mostThatDiffer(node)) : 1,
+          sparsity: Math.min(mostRecords(nodes) * (neighbours === 'replace-one' ? 2 : 1), mostThatDiffer(node)),
           impliedSparsity: undefined,
         }
       : node,

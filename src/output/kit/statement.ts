@@ -4,7 +4,7 @@ import { givenText, DIGITS, lowerText, upperText, pairText, queryText } from './
 import { grouped, printable } from './prose.ts';
 import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
-import { flatEntries, type PlanNode } from '../../composition/core/plan-node.ts';
+import { flatEntries, mostRecords, type PlanNode } from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/curve.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -35,9 +35,20 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'replace-one': 'data sets that differ in the value of one record',
 };
 
+/** The same where some mechanisms are for several records of one person. */
+const RELATIONS_OF_PEOPLE: Readonly<Record<string, string>> = {
+  'add-remove': 'data sets that differ by adding or removing all records of one person',
+  'replace-one': 'data sets that differ in the values of all records of one person',
+};
+
 /** Which data are neighbouring, as a sentence. */
-export const neighboursText = (neighbours: string): string =>
-  `Neighbors: ${RELATIONS[neighbours] ?? printable(neighbours).replace(/[.\s]+$/, '')}.`;
+export function neighboursText(neighbours: string, records = 1): string {
+  const people = records > 1 ? RELATIONS_OF_PEOPLE[neighbours] : undefined;
+  const relation = people
+    ? `${people} (at most ${grouped(records)})`
+    : (RELATIONS[neighbours] ?? printable(neighbours).replace(/[.\s]+$/, ''));
+  return `Neighbors: ${relation}.`;
+}
 
 /** The mechanisms that a statement is about, and how they are composed. */
 export interface Composed {
@@ -75,7 +86,7 @@ function subject({ entries: nodes, adaptivity, order, design = null }: Composed)
 /** The guarantee in plain words: the claim, how close to the truth it is known to be, and for which neighbours. */
 export function statement(answer: Answer, composed: Composed): string {
   const { neighbours = null } = composed;
-  const about = neighbours === null ? '' : ` ${neighboursText(neighbours)}`;
+  const about = neighbours === null ? '' : ` ${neighboursText(neighbours, mostRecords(composed.entries))}`;
   return `${guarantee(answer, subject(composed))}${about}`;
 }
 

@@ -236,6 +236,13 @@ export const SELECTED: NumberField = {
   standard: ONE,
 };
 
+/** The records of one person: of more the factors of a likelihood ratio take seconds. */
+export const MOST_RECORDS = 32;
+export const RECORDS: NumberField = {
+  ...numberOf(wholeNumbers(1, MOST_RECORDS), 'records', 'How many records one person has at most', '5'),
+  standard: ONE,
+};
+
 /** The rate of a sample. */
 export const RATE: RationalField = {
   name: 'rate',

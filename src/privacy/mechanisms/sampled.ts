@@ -1,13 +1,14 @@
-import { times } from '../../numeric/enclosure-arithmetic.ts';
+import { multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { enclosure, type Enclosure, exactly } from '../../numeric/enclosure.ts';
 import { RELATIONS, SAMPLING_SCHEMES, type Mechanism, type Sampled, type SampledBase } from '../mechanism.ts';
 import { failureOfPair, swapped } from '../finite-pair.ts';
 import { isCovered, sampledMoment } from '../sampling/sampled-moment.ts';
 import { isAllocation, sizesOf } from '../sampling/random-allocation.ts';
 import { rationalOf } from '../sampling/rate.ts';
+import { reachOfRecords } from '../sampling/several-records.ts';
 import { finitePair, dp } from './guarantees.ts';
 import { discreteGaussian, gaussian, gdp, discreteLaplace, laplace } from './noise.ts';
-import { BATCHES } from './parameters.ts';
+import { BATCHES, RECORDS } from './parameters.ts';
 import type { MechanismRecord, Parameter } from './record.ts';
 
 type Type = SampledBase['type'];
@@ -52,7 +53,14 @@ function parameterOfBase(mechanism: Sampled): Parameter | null {
  * the larger curve, in both directions.
  */
 export const sampled = {
-  parameters: { of: 'mechanism', scheme: SAMPLING_SCHEMES, rate: 'rate', batches: BATCHES, neighbours: RELATIONS },
+  parameters: {
+    of: 'mechanism',
+    scheme: SAMPLING_SCHEMES,
+    rate: 'rate',
+    batches: BATCHES,
+    records: RECORDS,
+    neighbours: RELATIONS,
+  },
   isZeroLoss: ({ of, rate }) => rationalOf(rate).isZero() || baseRecord(of).isZeroLoss(of),
   hasOwnPair: true,
   rho: (mechanism): Enclosure => {
@@ -60,8 +68,8 @@ export const sampled = {
     if (!isCovered(mechanism) || mayReveal(of)) return UNKNOWN;
     const whole = baseRecord(of).isZeroLoss(of) ? exactly(0) : (baseRecord(of).rho?.(of, 'noninteractive') ?? UNKNOWN);
     // Of k of t batches it is at most that of k Gaussian mechanisms.
-    const { selected } = isAllocation(mechanism) ? sizesOf(mechanism) : { selected: 1 };
-    return enclosure(0, times(selected, whole).upper);
+    const times = isAllocation(mechanism) ? sizesOf(mechanism).selected : reachOfRecords(mechanism) ** 2;
+    return enclosure(0, multiply(exactly(times), whole).upper);
   },
   moment: sampledMoment,
   parameter: parameterOfBase,

@@ -1,8 +1,10 @@
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import type { RateInDoubles } from './rate.ts';
 import type { SampledLaw, SampledPart } from './sampled-law.ts';
 import type { Stretch } from './path.ts';
 import type { TiltedMeasure } from './tilted-measure.ts';
-import { logLabels, logNormalMost, logWeight, power, share } from './tilted-part.ts';
+import { otherShare, ownShare, share } from './ratio.ts';
+import { logLabels, logNormalMost, logWeight, powersOf, type Powers } from './tilted-part.ts';
 
 /** ln of a bound on |E[e^((c + it)L)]| / E[e^(cL)] for all t from a place on, sought until it is `enough`. */
 export type Decay = (t: number, enough: number) => number;
@@ -11,14 +13,15 @@ export type Decay = (t: number, enough: number) => number;
 interface Cells {
   readonly part: SampledPart;
   readonly places: Float64Array;
-  /** The share of g's second summand at each place. */
+  /** The shares of the second summands of g's factors at each place, summed; and of h's. */
   readonly share: Float64Array;
+  readonly otherShare: Float64Array;
   /** Of each cell at least and at most its mass under the tilt, over all. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   /** At least the density at the two ends. */
   readonly ends: readonly [number, number];
-  readonly power: number;
+  readonly powers: Powers;
   readonly labels: readonly CellLabel[];
 }
 
@@ -40,30 +43,36 @@ function cellsOf(
 ): Cells | null {
   const { base, labels } = part;
   const { slope, shift } = base;
-  const w = power(part, tilt);
+  const { own, other, otherShift } = law.ratio;
+  const powers = powersOf(part, tilt);
   const weight = logWeight(law, part, tilt);
-  const shareAt = (u: number): number => share(law.rates, slope * u + shift);
-  const spread = (low: number, high: number): number => {
-    const s = Math.min(Math.max(low, 0.5), high);
-    return s * (1 - s);
-  };
+  const shareAt = (u: number): number => ownShare(law.ratio, base, u);
+  const otherAt = (u: number): number => otherShare(law.ratio, base, u);
+  const spread = (factors: readonly RateInDoubles[], low: number, high: number): number =>
+    factors.reduce((sum, rates) => {
+      const s = Math.min(Math.max(share(rates, low), 0.5), share(rates, high));
+      return sum + s * (1 - s);
+    }, 0);
   const isNormal = base.law === 'normal';
   /** The curvature of the logarithm of the density between places: at most, and at least. That of a label is where it is not 1. */
-  const curvatures = (a: number, b: number, low: number, high: number): readonly [number, number] => {
-    const bend = slope * slope * spread(low, high);
+  const curvatures = (a: number, b: number): readonly [number, number] => {
+    const bend = slope * slope * spread(own, slope * a + shift, slope * b + shift);
+    const otherBend = slope * slope * spread(other, otherShift - slope * b, otherShift - slope * a);
     let labelled = isNormal ? 1 : 0;
     for (const { place, width, rises } of labels) {
       const x = (rises ? a - place : place - b) / width;
       labelled += (x > FLAT ? 1e-9 : 1) / (width * width);
     }
-    return [Math.max(0, w) * bend, Math.max(0, -w) * bend + labelled];
+    return [
+      Math.max(0, powers.own) * bend + Math.max(0, -powers.other) * otherBend,
+      Math.max(0, -powers.own) * bend + Math.max(0, powers.other) * otherBend + labelled,
+    ];
   };
-  const [places, shares, logs]: [number[], number[], number[]] = [[from], [shareAt(from)], [weight(from)]];
+  const [places, logs]: [number[], number[]] = [[from], [weight(from)]];
   const [lower, upper]: [number[], number[]] = [[], []];
   for (let u = from; u < to;) {
-    const s = shareAt(u);
     const near = Math.min(WIDEST, GROWTH / slope);
-    const [up, down] = curvatures(u, u + near, s, shareAt(u + near));
+    const [up, down] = curvatures(u, u + near);
     const next = Math.min(to, u + Math.min(near, BEND / Math.sqrt(up + down + 1e-300)));
     if (!(next > u) || places.length > MOST_CELLS) return null;
     const [before, after] = [logs.at(-1)!, weight(next)];
@@ -72,18 +81,18 @@ function cellsOf(
     lower.push((next - u) * Math.exp(Math.min(before, after) - up * bulge - logMoment - roundings));
     upper.push((next - u) * Math.exp(Math.max(before, after) + down * bulge - logMoment + roundings));
     places.push(next);
-    shares.push(shareAt(next));
     logs.push(after);
     u = next;
   }
   return {
     part,
     places: Float64Array.from(places),
-    share: Float64Array.from(shares),
+    share: Float64Array.from(places, shareAt),
+    otherShare: Float64Array.from(places, otherAt),
     lower: Float64Array.from(lower),
     upper: Float64Array.from(upper),
     ends: [Math.exp(logs[0]! - logMoment + slack + 1e-12), Math.exp(logs.at(-1)! - logMoment + slack + 1e-12)],
-    power: w,
+    powers,
     labels: labelsOf(part, places),
   };
 }
@@ -137,32 +146,37 @@ interface Fallen {
 }
 
 /** The integral along the line at a height a; see {@link decayOf}. */
-function fallenAt({ part, share: shares, lower, upper, ends, power: w, labels }: Cells, t: number, a: number): Fallen {
+function fallenAt(cells: Cells, t: number, a: number): Fallen {
+  const { part, share: shares, otherShare: others, lower, upper, ends, powers, labels } = cells;
   const { slope, law: kind } = part.base;
   const raised = kind === 'normal' ? (a * a) / 2 : 0;
-  const fall = 4 * Math.max(0, -w) * Math.log(1 / Math.cos((a * slope) / 2));
-  const x = t * Math.sin(a * slope) - fall;
-  if (!(x > 0)) return { lost: 0, residue: Infinity };
+  const lessened = 4 * Math.log(1 / Math.cos((a * slope) / 2));
+  const fall = lessened * Math.max(0, -powers.own);
+  const otherFall = others[0]! > 0 ? lessened * Math.max(0, powers.other) : 0;
+  const turned = t * Math.sin(a * slope);
+  const [x, y] = [turned - fall, turned - otherFall];
+  if (!(x > 0 && y > 0)) return { lost: 0, residue: Infinity };
   let [lost, residue] = [0, 0];
   for (let i = 0; i < lower.length; i++) {
     const grown = logGrowthOf(labels, i, a);
-    const damping = Math.exp(raised + grown - x * shares[i]!);
+    const damping = Math.exp(raised + grown - x * shares[i]! - y * others[i + 1]!);
     lost += (1 - damping) * (damping < 1 ? lower[i]! : upper[i]!);
     residue += damping * upper[i]!;
   }
   let upwards = 0;
   for (let side = 0; side < 2; side++) {
-    const s = shares[side === 0 ? 0 : lower.length]!;
+    const end = side === 0 ? 0 : lower.length;
+    const [s, other] = [shares[end]!, others[end]!];
     const grown = logGrowthOf(labels, side === 0 ? 0 : lower.length - 1, a);
     // Of the length a the logarithm of the integrand is convex, but for labels, and so no more than along its chord.
-    const top = raised + fall * s - (2 / Math.PI) * t * s * a * slope;
+    const top = raised + fall * s + otherFall * other - (2 / Math.PI) * t * (s + other) * a * slope;
     upwards += ends[side]! * Math.exp(grown) * a * (top < 0 ? Math.min(1, -1 / top) : Math.exp(top));
   }
   return { lost: lost - upwards - 1e-12 * (Math.abs(lost) + 1), residue: (residue + upwards) * (1 + 1e-12) };
 }
 
 /** About the mean and the variance of the share, and a height at which labels are no larger where the mass is. */
-function sideOf({ part, places, lower, share: shares }: Cells): {
+function sideOf({ part, places, lower, share: shares, otherShare: others }: Cells): {
   readonly mean: number;
   readonly variance: number;
   readonly clear: number;
@@ -171,8 +185,9 @@ function sideOf({ part, places, lower, share: shares }: Cells): {
   for (let i = 0; i < lower.length; i++) {
     const weight = lower[i]!;
     mass += weight;
-    mean += weight * shares[i]!;
-    square += weight * shares[i]! ** 2;
+    const s = shares[i]! + others[i]!;
+    mean += weight * s;
+    square += weight * s ** 2;
     place += weight * places[i]!;
     spread += weight * places[i]! ** 2;
   }
@@ -190,14 +205,17 @@ function sideOf({ part, places, lower, share: shares }: Cells): {
  * How the moments of a law fall along the line c + it.
  *
  * The integral of a part is taken along a line at height a, 0 < b = a slope <= pi / 2, and up and down to it at its ends. There the
- * argument of g is at least s sin b and its modulus g r, r^2 = 1 - 4 s (1 - s) sin^2(b/2), so that the integrand is, but for its
- * labels, at most e^(a^2 / 2) (of normal noise) e^(-x s) times that on the real axis,
+ * argument of a factor of g is at least s sin b and its modulus that on the real axis times r, r^2 = 1 - 4 s (1 - s) sin^2(b/2), so
+ * that the integrand is, but for its labels, at most e^(a^2 / 2) (of normal noise) e^(-x s), s summed over the factors, times that on the
+ * real axis,
  *
  *   x = t sin b + 4 min(w, 0) ln(1 / cos(b/2)),   w the power of g,
  *
+ * and for 1 / h as much with its shares and w = -v, v its power,
+ *
  * which falls with t. (The argument, as a function of s, is convex up to 1/2 and concave beyond, and its chords from 0 to 1/2 and to
- * 1 are above its tangent at 0; -ln r is convex in 4 s (1 - s) <= 4 s.) s rises along u, so that s at the beginning of a cell bounds
- * it, and what a cell loses is at least that times its least mass. Up to the line at an end, sin b is at
+ * 1 are above its tangent at 0; -ln r is convex in 4 s (1 - s) <= 4 s.) s rises along u, and that of h falls, so that s at the beginning
+ * of a cell, and at its end, bounds it, and what a cell loses is at least that times its least mass. Up to the line at an end, sin b is at
  * least 2 b / pi.
  *
  * @param logMoment - about ln E[e^(cL)] before anything is divided by the survival, with an error of at most `slack`

@@ -2,8 +2,8 @@ import type { LossLabels, LossWindow, About } from '../../numeric/contour/transf
 import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import { logNormalTail } from '../../numeric/normal.ts';
 import type { LogAtom } from '../atoms-transform.ts';
-import type { RateInDoubles } from './rate.ts';
-import { mixtureInverse, type Label, type SampledLaw, type SampledPart, logMixture } from './sampled-law.ts';
+import { logOwn, logRatio, mixtureInverse, placeOf, ratioOf, type Ratio } from './ratio.ts';
+import type { Label, SampledLaw, SampledPart } from './sampled-law.ts';
 import { logLabels } from './tilted-part.ts';
 
 /** A loss at places that stand for all, with ln of their probabilities: for a first look, without a bound on what is off. */
@@ -91,9 +91,11 @@ export class LawOutline extends Outline {
     const starts = law.parts.map((part) => {
       const start = losses.length;
       const { base, sign } = part;
-      const { slope, shift, law: kind } = base;
+      const { slope, law: kind } = base;
       const isNormal = kind === 'normal';
-      const [low, high] = sign > 0 ? [-NEAR, FAR + slope] : [-FAR, NEAR];
+      const { own, other } = law.ratio;
+      const reach = other.length > 0 ? FAR + slope * other.length : NEAR;
+      const [low, high] = sign > 0 ? [-reach, FAR + slope * own.length] : [-FAR, NEAR];
       const from = isNormal ? Math.max(part.from, low) : part.from;
       const to = isNormal ? Math.min(part.to, high) : part.to;
       const step = isNormal ? Math.min(STEP, 0.9 / Math.sqrt(1 + 20 * slope)) : (to - from) / POINTS;
@@ -101,9 +103,8 @@ export class LawOutline extends Outline {
       const h = (to - from) / points;
       for (let i = 0; i < points; i++) {
         const u = from + (i + 0.5) * h;
-        const log = logMixture(law.rates, slope * u + shift);
-        losses.push(sign * log);
-        logs.push(base.logDensity(u) + (sign > 0 ? log : 0) + Math.log(h) - logSurvival);
+        losses.push(sign * logRatio(law.ratio, base, u));
+        logs.push(base.logDensity(u) + (sign > 0 ? logOwn(law.ratio, base, u) : 0) + Math.log(h) - logSurvival);
         places.push(u);
       }
       return start;
@@ -114,7 +115,11 @@ export class LawOutline extends Outline {
 
   /** What of it has some labels. */
   labelled(windows: LossLabels, kind: LabelKind): Outline {
-    const along = [ALONG_LOSS, ...this.#law.parts].map((part) => labellingOf(part, this.#law.rates, windows, kind));
+    const { parts, ratio } = this.#law;
+    const along = [
+      labellingOf(ALONG_LOSS, alongLoss(this.#law), windows, kind),
+      ...parts.map((part) => labellingOf(part, ratio, windows, kind)),
+    ];
     const ends = [...this.#starts, this.#logs.length];
     const [losses, logs] = [new Float64Array(this.#logs.length), new Float64Array(this.#logs.length)];
     let [i, size] = [0, 0];
@@ -193,9 +198,9 @@ const WIDEST = 0.7;
 const STEEP = 4;
 
 /** Where the losses of a window lie along a part: the label begins where it does. */
-function labelOf({ base: { slope, shift, law } }: SampledPart, rates: RateInDoubles, { from, to }: LossWindow): Label {
-  const placeOf = (loss: number): number => (mixtureInverse(rates, loss) - shift) / slope;
-  const [a, b] = [placeOf(from), placeOf(to)];
+function labelOf({ base }: SampledPart, ratio: Ratio, { from, to }: LossWindow): Label {
+  const { slope, law } = base;
+  const [a, b] = [placeOf(ratio, base, from), placeOf(ratio, base, to)];
   const unit = law === 'normal' ? 1 : 1 / slope;
   const width = Math.min(WIDEST * unit, Math.max((b - a) / (2 * SIDE), NARROWEST * Math.min(unit, STEEP / slope)));
   return { place: a + SIDE * width, width, rises: true };
@@ -212,6 +217,9 @@ const ALONG_LOSS: SampledPart = {
   labels: [],
 };
 
+/** The ratio along it. */
+const alongLoss = ({ rates }: SampledLaw): Ratio => ratioOf(rates);
+
 /** Losses that have no labels. */
 const NEVER: Readonly<Record<LabelKind, Labelling>> = {
   bulk: { labels: [], cut: Infinity, isRestOf: false },
@@ -223,10 +231,10 @@ const NEVER: Readonly<Record<LabelKind, Labelling>> = {
  * Of losses ln g a step is labelled `beyond` with the probability Phi((u - a) / v), and surely from 12 v after a on; of the others
  * `jump` with Phi((u - b) / w). Losses -ln g bear no label.
  */
-function labellingOf(part: SampledPart, rates: RateInDoubles, windows: LossLabels, kind: LabelKind): Labelling {
+function labellingOf(part: SampledPart, ratio: Ratio, windows: LossLabels, kind: LabelKind): Labelling {
   if (part.sign < 0) return NEVER[kind];
-  const beyond = labelOf(part, rates, windows.beyond);
-  const jump = windows.jump && labelOf(part, rates, windows.jump);
+  const beyond = labelOf(part, ratio, windows.beyond);
+  const jump = windows.jump && labelOf(part, ratio, windows.jump);
   const cut = beyond.place + CUT * beyond.width;
   switch (kind) {
     case 'bulk':
@@ -247,13 +255,13 @@ export const LEAST = -700;
  */
 export function labelledLaw(law: SampledLaw, windows: LossLabels, kind: LabelKind): SampledLaw {
   const parts = law.parts.flatMap((part): SampledPart[] => {
-    const { labels, cut, isRestOf } = labellingOf(part, law.rates, windows, kind);
+    const { labels, cut, isRestOf } = labellingOf(part, law.ratio, windows, kind);
     return [
       ...(labels !== null && cut > part.from ? [{ ...part, to: Math.min(part.to, cut), labels }] : []),
       ...(isRestOf && cut < part.to ? [{ ...part, from: Math.max(cut, part.from) }] : []),
     ];
   });
-  const along = labellingOf(ALONG_LOSS, law.rates, windows, kind);
+  const along = labellingOf(ALONG_LOSS, alongLoss(law), windows, kind);
   const atoms = law.atoms.flatMap(({ loss, logMass }) => {
     if (!(loss > 0)) return kind === 'bulk' ? [{ loss, logMass }] : [];
     const l = mixtureInverse(law.rates, loss);
@@ -272,13 +280,14 @@ export function labelledLaw(law: SampledLaw, windows: LossLabels, kind: LabelKin
 const CLEAR = 7;
 
 /** At least ln of the probability of a rising label along a part: of normal noise that of u plus other normal noise above its place. */
-function logMostAlong({ rates }: SampledLaw, { base, sign }: SampledPart, { place, width }: Label): number {
+function logMostAlong({ rates, ratio }: SampledLaw, { base, sign }: SampledPart, { place, width }: Label): number {
   if (sign < 0) return -Infinity;
   const { slope, to, law } = base;
   if (law === 'normal') {
     const wide = Math.hypot(1, width);
-    const [q, p] = [logNormalTail(place / wide).upper, logNormalTail((place - slope) / wide).upper];
-    return approximateLogSum(Math.log(rates.rest) + q, Math.log(rates.rate) + p);
+    return ratio.logWeights
+      .map((logWeight, m) => logWeight + logNormalTail((place - m * slope) / wide).upper)
+      .reduce(approximateLogSum);
   }
   // Laplace noise from -to to `to`, under the one law and the other; further from its place a label is less likely than there.
   const from = Math.max(-to, place - CLEAR * width);
@@ -289,11 +298,11 @@ function logMostAlong({ rates }: SampledLaw, { base, sign }: SampledPart, { plac
 
 /** At least ln of the probability that a loss bears the label of a window. */
 export function logMostLabelled(law: SampledLaw, window: LossWindow): number {
-  const along = labelOf(ALONG_LOSS, law.rates, window);
+  const along = labelOf(ALONG_LOSS, alongLoss(law), window);
   const atoms = law.atoms.reduce((sum, { loss, logMass }) => {
     const label = loss > 0 ? logLabels({ labels: [along] }, mixtureInverse(law.rates, loss)) : -Infinity;
     return approximateLogSum(sum, logMass + label);
   }, -Infinity);
-  const parts = law.parts.map((part) => logMostAlong(law, part, labelOf(part, law.rates, window)));
+  const parts = law.parts.map((part) => logMostAlong(law, part, labelOf(part, law.ratio, window)));
   return parts.reduce(approximateLogSum, atoms) + 1e-9;
 }

@@ -2,6 +2,7 @@ import { Decimal, ONE, quotientUp } from '../../numeric/decimal.ts';
 import { failureOfPair, largestLossOf, swapped } from '../finite-pair.ts';
 import type { Sampled, SampledBase } from '../mechanism.ts';
 import type { Direction } from './sampled-law.ts';
+import { isSeveral, recordsOf } from './several-records.ts';
 
 const Precise = Decimal.clone({ precision: 60 });
 const Up = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_UP });
@@ -53,13 +54,18 @@ function lowered(rate: Decimal, x: Decimal | null): Decimal | null {
 /**
  * No finite loss of a sampled mechanism exceeds this; null where losses are unbounded. Of Poisson samples: a removal has
  * ln(1 + q (e^l - 1)), l the largest loss, an addition -ln(1 - q (1 - e^-l)), l that of the neighbours exchanged; without
- * replacement the larger, the first.
+ * replacement the larger, the first. Of several records that are all added as many times that of one.
  */
-export function largestSampledLoss({ of, scheme, rate }: Sampled, direction: Direction): Decimal | null {
+export function largestSampledLoss(mechanism: Sampled, direction: Direction): Decimal | null {
+  const { of, scheme, rate } = mechanism;
   const { gain, fall } = extremesOf(of);
   // Rounded so that the loss is not smaller.
   const share = new Decimal(new Up(rate.numerator).div(rate.denominator));
   const q = Decimal.min(ONE, share);
+  if (isSeveral(mechanism)) {
+    const { gained, lost } = recordsOf(mechanism);
+    return direction === 'add' && lost === 0 ? (lowered(q, null)?.times(gained) ?? null) : null;
+  }
   if (scheme === 'poisson' && direction === 'add') return lowered(q, fall);
   return gain === null ? null : raised(q, gain);
 }

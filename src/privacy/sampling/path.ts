@@ -1,7 +1,9 @@
 import { logErrorOfGaussLegendre16, GAUSS_LEGENDRE_16 } from '../../numeric/gauss-legendre.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import { logMixture, type SampledLaw, type SampledPart } from './sampled-law.ts';
-import { logNormalMost, share } from './tilted-part.ts';
+import type { RateInDoubles } from './rate.ts';
+import { logOther, logOwn, otherShare, ownShare, share } from './ratio.ts';
+import type { SampledLaw, SampledPart } from './sampled-law.ts';
+import { logNormalMost, type Powers } from './tilted-part.ts';
 
 /*
  * The moments of a sampled loss are integrals of density times labels times g^w g^(it) along a stretch of u, all of which are
@@ -57,63 +59,102 @@ function logLabelMost(low: number, high: number, height: number): number {
   return Math.min(raised + logNormalMost(high), whole);
 }
 
+/** Of a product of rest + rate e^l over a box, l between two ends: what of its factors is largest there, summed. */
+interface Spread {
+  /** Of s (1 - s), s the share of a factor. */
+  spread: number;
+  /** ln of what a height may leave of the modulus, less. */
+  shrunk: number;
+  argument: number;
+  /** At the height of what is below the axis. */
+  below: number;
+}
+
+/** The largest argument of 1 - s + s e^(i angle) up to a share. */
+const largestArgument = (s: number, angle: number): number =>
+  angle <= Math.PI / 2 ? Math.atan2(s * Math.sin(angle), 1 - s + s * Math.cos(angle)) : Math.asin(s / (1 - s));
+
+/** null where a factor may vanish. */
+function spreadOf(
+  factors: readonly RateInDoubles[],
+  least: number,
+  most: number,
+  turn: number,
+  below: number,
+): Spread | null {
+  const isNear = turn <= Math.PI / 2;
+  const sums: Spread = { spread: 0, shrunk: 0, argument: 0, below: 0 };
+  for (const rates of factors) {
+    const largest = share(rates, most);
+    if (!isNear && !(largest < SMALL_SHARE)) return null;
+    const spread = largestSpread(share(rates, least), largest);
+    sums.spread += spread;
+    sums.shrunk += -0.5 * Math.log1p(-4 * spread * (isNear ? Math.sin(turn / 2) ** 2 : 1));
+    sums.argument += largestArgument(largest, turn);
+    if (below > 0) sums.below += largestArgument(largest, below);
+  }
+  return sums;
+}
+
 /**
- * Bounds of a part over a box; null where g may vanish there.
+ * Bounds of a part over a box; null where g or h may vanish there.
  *
- * At height v, g = g(x) (1 - s + s e^ib), b = slope v, s the share of the second summand at x: of modulus g(x) r, r^2 = 1 - 4 s
- * (1 - s) sin^2(b / 2), and of argument atan2(s sin b, 1 - s + s cos b), which has the sign of b for |b| <= pi, grows with s, and
- * with |b| up to pi / 2, and is never more than asin(s / (1 - s)) for s < 1/2; then r >= 1 - 2s. The modulus of a normal density is
- * e^(v^2 / 2) times that at x, that of an exponential one is that at x. The logarithm of the density at x times g(x)^w has a
- * second derivative of at most max(0, w) slope^2 s (1 - s), less 1 where the density is normal, so that a square function of
- * x with its value and its slope in the middle bounds it.
+ * At height v, a factor of g is f(x) (1 - s + s e^ib), b = slope v, s the share of its second summand at x: of modulus f(x) r, r^2 = 1 -
+ * 4 s (1 - s) sin^2(b / 2), and of argument atan2(s sin b, 1 - s + s cos b), which has the sign of b for |b| <= pi, grows with s, and
+ * with |b| up to pi / 2, and is never more than asin(s / (1 - s)) for s < 1/2; then r >= 1 - 2s. Those of h are the same along -u. The
+ * modulus of a normal density is e^(v^2 / 2) times that at x, that of an exponential one is that at x. The logarithm of the density at x
+ * times g(x)^w h(x)^-v has a second derivative of at most max(0, w) slope^2 s (1 - s), and max(0, -v) as much of h, summed over the
+ * factors, less 1 where the density is normal, so that a square function of x with its value and its slope in the middle bounds it.
  */
-function onBox({ rates }: SampledLaw, part: SampledPart, powers: readonly number[], box: Box): OnBox | null {
+function onBox({ ratio }: SampledLaw, part: SampledPart, powers: readonly Powers[], box: Box): OnBox | null {
   const { base, labels } = part;
   const { slope, shift } = base;
   const { x, wide, low, high } = box;
-  const g = (u: number): number => logMixture(rates, slope * u + shift);
-  const shareAt = (u: number): number => share(rates, slope * u + shift);
   const highest = Math.max(high, -low);
   const turn = slope * highest;
-  const largestShare = shareAt(x + wide);
-  const isNear = turn <= Math.PI / 2;
-  if (!isNear && !(largestShare < SMALL_SHARE)) return null;
-  const spread = largestSpread(shareAt(x - wide), largestShare);
-  const shrunk = -0.5 * Math.log1p(-4 * spread * (isNear ? Math.sin(turn / 2) ** 2 : 1));
-  const argument = (angle: number): number =>
-    angle <= Math.PI / 2
-      ? Math.atan2(largestShare * Math.sin(angle), 1 - largestShare + largestShare * Math.cos(angle))
-      : Math.asin(largestShare / (1 - largestShare));
+  const beneath = turn <= Math.PI && low < 0 ? -slope * low : 0;
+  const [left, right] = [x - wide, x + wide];
+  const own = spreadOf(ratio.own, slope * left + shift, slope * right + shift, turn, beneath);
+  const other = spreadOf(ratio.other, ratio.otherShift - slope * right, ratio.otherShift - slope * left, turn, beneath);
+  if (own === null || other === null) return null;
   const isNormal = base.law === 'normal';
   let labelled = isNormal ? (highest * highest) / 2 : 0;
   for (const { place, width, rises } of labels) {
-    const from = (x - wide - place) / width;
-    const to = (x + wide - place) / width;
+    const from = (left - place) / width;
+    const to = (right - place) / width;
     labelled += rises ? logLabelMost(from, to, highest / width) : logLabelMost(-to, -from, highest / width);
   }
-  const log = g(x);
+  const log = logOwn(ratio, base, x);
+  const otherLog = logOther(ratio, base, x);
   const logDensity = base.logDensity(x);
-  const own = isNormal ? -x : -0.5;
-  const shareInMiddle = shareAt(x);
+  const density = isNormal ? -x : -0.5;
+  const [share, shareOfOther] = [ownShare(ratio, base, x), otherShare(ratio, base, x)];
+  const loss = (u: number): number => logOwn(ratio, base, u) - logOther(ratio, base, u);
+  const argument = own.argument + other.argument;
   return {
-    logWeights: powers.map((w) => {
-      const bend = Math.max(0, w) * slope * slope * spread - (isNormal ? 1 : 0);
-      const steep = own + w * slope * shareInMiddle;
+    logWeights: powers.map(({ own: w, other: v }) => {
+      const bend =
+        Math.max(0, w) * slope * slope * own.spread +
+        Math.max(0, -v) * slope * slope * other.spread -
+        (isNormal ? 1 : 0);
+      const steep = density + w * slope * share + v * slope * shareOfOther;
       const size =
         Math.abs(logDensity) +
         Math.abs(w * log) +
+        Math.abs(v * otherLog) +
         Math.abs(steep) * (wide + Math.abs(x)) +
         Math.abs(bend) * wide * wide;
       return (
-        largestOfSquare(logDensity + w * log, steep * wide, (bend * wide * wide) / 2) +
+        largestOfSquare(logDensity + w * log - v * otherLog, steep * wide, (bend * wide * wide) / 2) +
         labelled +
-        Math.max(0, -w) * shrunk +
+        Math.max(0, -w) * own.shrunk +
+        Math.max(0, v) * other.shrunk +
         64 * U * size +
         1e-9
       );
     }),
-    loss: (Math.max(Math.abs(g(x - wide)), Math.abs(g(x + wide))) + shrunk + argument(turn)) * (1 + 1e-9),
-    below: turn > Math.PI ? argument(turn) : low < 0 ? argument(-slope * low) * (1 + 1e-9) : 0,
+    loss: (Math.max(Math.abs(loss(left)), Math.abs(loss(right))) + own.shrunk + other.shrunk + argument) * (1 + 1e-9),
+    below: turn > Math.PI ? argument : low < 0 ? (own.below + other.below) * (1 + 1e-9) : 0,
   };
 }
 
@@ -150,9 +191,9 @@ const PIECES = 8;
 /** So many turns of g^(it) below the axis do not matter. */
 const FREE = 3;
 
-/** A power of g, with ln of the height of its weight, and of |ln g| times it. */
+/** Powers of g and 1 / h, with ln of the height of their weight, and of |L| times it. */
 export interface PathPower {
-  readonly power: number;
+  readonly powers: Powers;
   readonly top: number;
   readonly levered: number;
 }
@@ -196,7 +237,7 @@ export function walkPath(
   { powers, turns, logMost, limit }: PathGoal,
   add: (x: number, y: number, re: number, im: number) => void,
 ): Walked | null {
-  const exponents = powers.map(({ power }) => power);
+  const exponents = powers.map((goal) => goal.powers);
   const errors: PathErrors[] = powers.map(() => ({ plain: 0, first: 0, second: 0 }));
   const chordOf = (a: number, b: number): Chord => {
     const low = heightAt(part, course, a);

@@ -4,6 +4,8 @@ import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../atoms-transform.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
 import { logOfRest, rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
+import { logMixture, ratioOf, type Ratio } from './ratio.ts';
+import { isSeveral, isSeveralCovered, recordsOf, severalRatio } from './several-records.ts';
 
 /**
  * Which neighbour's loss is taken: of the one with the record (it is removed), or of the one without (it is added). Where a
@@ -19,8 +21,8 @@ export interface Label {
 }
 
 /**
- * A stretch of losses that have a density: L = ln g or -ln g, g = rest + rate e^l, l = slope u + shift, over a stretch of u
- * that has a density under Q. Its own density is that times g where L = ln g, and that itself where L = -ln g.
+ * A stretch of losses that have a density: L = ln f or -ln f, f = g / h the ratio of a law, over a stretch of u that has a density
+ * under Q. Its own density is that times g where L = ln f, and that itself where L = -ln f; then h = 1.
  */
 export interface SampledPart {
   readonly base: BaseDensity;
@@ -33,7 +35,10 @@ export interface SampledPart {
 
 /** The privacy loss of a sampled mechanism in one direction, under the distribution whose loss it is. */
 export interface SampledLaw {
+  /** Of one record on the sample. */
   readonly rates: RateInDoubles;
+  /** That of its parts. */
+  readonly ratio: Ratio;
   /** In descending order of losses. */
   readonly atoms: readonly LogAtom[];
   readonly parts: readonly SampledPart[];
@@ -52,26 +57,12 @@ export interface SampledLaw {
 export const logSurvivalOf = ({ failure }: SampledLaw): number =>
   failure.upper.isZero() || failure.upper.equals(Rational.ONE) ? 0 : logOfRest(ratesOf(failure.upper));
 
-/** ln(rest + rate e^l). */
-export function logMixture({ rate, rest }: RateInDoubles, l: number): number {
-  if (l > 300) return Math.log(rate) + l;
-  const x = rate * Math.expm1(l);
-  return x > -0.5 ? Math.log1p(x) : Math.log(rest + rate * Math.exp(l));
-}
-
-/** The l of which ln(rest + rate e^l) is x; an infinite one where there is none. */
-export function mixtureInverse({ rate, rest }: RateInDoubles, x: number): number {
-  if (x > 300) return x - Math.log(rate);
-  const y = Math.expm1(x) / rate;
-  if (y > -0.5) return Math.log1p(y);
-  const share = (Math.exp(x) - rest) / rate;
-  return share > 0 ? Math.log(share) : -Infinity;
-}
-
 const scaled = ({ lower, upper }: Probabilities, factor: Rational): Probabilities => ({
   lower: lower.times(factor),
   upper: upper.times(factor),
 });
+
+const exactlyNever: Probabilities = { lower: Rational.ZERO, upper: Rational.ZERO };
 
 const logOf = (x: Rational): number => Math.log(Number(x.numerator)) - Math.log(Number(x.denominator));
 
@@ -92,7 +83,7 @@ const errorsOf = (base: BaseLaw, atoms: readonly LogAtom[]): Pick<SampledLaw, 'l
 };
 
 /** Every record is in the sample with the probability `rate`, on its own: see {@link sampledLaw}. */
-function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<SampledLaw, 'rates'> {
+function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<SampledLaw, 'rates' | 'ratio'> {
   const rates = ratesOf(rate);
   const rest = Rational.ONE.minus(rate);
   const { onlyP, onlyQ, density } = base;
@@ -126,7 +117,7 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
 }
 
 /** Every set of a share `rate` of the records is as likely: see {@link sampledLaw}. */
-function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'rates'> {
+function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'rates' | 'ratio'> {
   const rates = ratesOf(rate);
   const { density, onlyP, variation } = base;
   const sampled = base.atoms
@@ -160,6 +151,33 @@ function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'ra
 }
 
 /**
+ * Several records of one person, or one that is replaced: see {@link severalRatio}. Where records are added and others removed, the one
+ * direction is the other with u turned round; where all are added, L = -ln g.
+ */
+function severalRecords(mechanism: Sampled, direction: Direction): SampledLaw | null {
+  if (!isSeveralCovered(mechanism)) return null;
+  const base = baseLaw(mechanism.of);
+  const rate = rationalOf(mechanism.rate);
+  const { gained, lost } = recordsOf(mechanism);
+  const isTurned = direction === 'add' && lost > 0;
+  if (!base?.density) return null;
+  const several = severalRatio(rate, base.density.slope, isTurned ? { gained: lost, lost: gained } : { gained, lost });
+  if (several === null) return null;
+  const isAddition = direction === 'add' && lost === 0;
+  const density = { ...base.density, shift: several.shift };
+  return {
+    rates: ratesOf(rate),
+    ratio: several.ratio,
+    atoms: [],
+    parts: [{ base: density, sign: isAddition ? -1 : 1, from: density.from, to: density.to, labels: [] }],
+    hasJumps: !isAddition,
+    outside: 0,
+    failure: exactlyNever,
+    ...errorsOf(base, []),
+  };
+}
+
+/**
  * The law of the loss of a sampled mechanism; null where no theorem of one is known here, or where it is not listed.
  *
  * Poisson sampling, one record added or removed, rate q, a mechanism dominated by (P, Q), P with the record: removals are
@@ -173,20 +191,21 @@ function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'ra
  * mirrored where L < 0, and L = 0 with what is left, (1 - q) TV(P, Q) + P(l = 0) (derived). Pairs of profiles compose, as
  * samples are drawn afresh.
  */
-export function sampledLaw(
-  { of, scheme, rate: fraction, neighbours }: Sampled,
-  direction: Direction,
-): SampledLaw | null {
+export function sampledLaw(mechanism: Sampled, direction: Direction): SampledLaw | null {
+  if (isSeveral(mechanism)) return severalRecords(mechanism, direction);
+  const { of, scheme, rate: fraction, neighbours } = mechanism;
+  const rate = rationalOf(fraction);
   // What is said without replacement holds for pairs that are their own swap: of a pair of fixed direction for it in either.
+  const rates = ratesOf(rate);
   const base = baseLaw(
     of.type === 'finite-pair' && scheme === 'without-replacement' ? { ...of, direction: 'either' } : of,
   );
-  const rate = rationalOf(fraction);
   if (base === null) return null;
-  if (scheme === 'poisson' && neighbours === 'add-remove')
-    return { rates: ratesOf(rate), ...poisson(base, rate, direction) };
+  if (scheme === 'poisson' && neighbours === 'add-remove') {
+    return { rates, ratio: ratioOf(rates), ...poisson(base, rate, direction) };
+  }
   if (scheme === 'without-replacement' && neighbours === 'replace-one' && base.isSymmetric) {
-    return { rates: ratesOf(rate), ...withoutReplacement(base, rate) };
+    return { rates, ratio: ratioOf(rates), ...withoutReplacement(base, rate) };
   }
   return null;
 }

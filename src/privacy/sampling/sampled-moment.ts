@@ -1,18 +1,14 @@
 import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
-import { approximateLogSum, maximum } from '../../numeric/enclosure-arithmetic.ts';
+import { approximateLogSum, maximum, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { Rational } from '../../numeric/rational.ts';
 import { logOfRest, rationalOf, type RateInDoubles } from './rate.ts';
-import {
-  logMixture,
-  logSurvivalOf,
-  sampledLaw,
-  type SampledLaw,
-  type SampledPart,
-  type Direction,
-} from './sampled-law.ts';
-import { modeOf, share, power } from './tilted-part.ts';
+import { leastOther, leastOwn, logMixture, share } from './ratio.ts';
+import { logSurvivalOf, sampledLaw, type SampledLaw, type SampledPart, type Direction } from './sampled-law.ts';
+import { isSeveral, isSeveralCovered, muSquaredOfAll } from './several-records.ts';
+import { modeOf, powersOf } from './tilted-part.ts';
 import type { Directions } from '../curve.ts';
-import type { LogMoment } from '../log-moment.ts';
+import { zcdpMoment, type LogMoment } from '../log-moment.ts';
 import type { Sampled } from '../mechanism.ts';
 import { allocationMoments, isAllocable, isAllocation } from './random-allocation.ts';
 import { sampledTransform } from './sampled-transform.ts';
@@ -62,9 +58,38 @@ function negative(law: SampledLaw, part: SampledPart, w: number): Bounds {
 /** Nearer than this, in deviations, losses are in an outline. */
 const OUTLINED = 36;
 
-/** About ln of what the record alone gives of E[g^w] further out than an outline is: rate^w e^(w (w-1) mu^2 / 2), of noise around w mu. */
-const aboutFarMoment = ({ rates }: SampledLaw, { base: { slope: mu } }: SampledPart, w: number): number =>
-  w * mu > OUTLINED ? w * (Math.log(rates.rate) + ((w - 1) * mu * mu) / 2) : -Infinity;
+/**
+ * About ln of what m records alone give of E[g^w h^-v] further out than an outline is: p^w e^(w (w-1) (m mu)^2 / 2), p the weight of m in
+ * g, of noise around w m mu, where h has its least value.
+ */
+function aboutFarMoment({ ratio }: SampledLaw, part: SampledPart, lambda: number): number {
+  const { slope } = part.base;
+  const { own: w, other: v } = powersOf(part, lambda);
+  return ratio.logWeights.reduce((most, logWeight, m) => {
+    const mu = m * slope;
+    const far = w * (logWeight + ((w - 1) * mu * mu) / 2) - (ratio.other.length === 0 ? 0 : v * leastOther(ratio));
+    return w * mu > OUTLINED ? Math.max(most, far) : most;
+  }, -Infinity);
+}
+
+/**
+ * The same for several records, whose numbers m in the sample have weights p_m. w >= 1: at most w ln sum p_m e^((w-1) (m mu)^2 / 2), by
+ * Minkowski's inequality, and at least what each m alone gives. w < 0: at most ln sum p_m e^(w (w-1) (m mu)^2 / 2) by convexity, and at
+ * most that of g's least value. Where g is over h, Renyi divergences are quasi-convex: at most that between all records and all others.
+ */
+function severalBounds({ ratio }: SampledLaw, { base: { slope } }: SampledPart, w: number): Bounds {
+  const { own, other, logWeights } = ratio;
+  if (other.length > 0) {
+    const upper = (w * (w - 1) * ((own.length + other.length) * slope) ** 2) / 2;
+    return { lower: 0, upper, size: 1 + upper };
+  }
+  const terms = logWeights.map((logWeight, m) => logWeight + ((w < 0 ? w : 1) * (w - 1) * (m * slope) ** 2) / 2);
+  const size =
+    1 + Math.abs(w) * terms.reduce((sum, x, m) => Math.max(sum, Math.abs(x) + 2 * Math.abs(logWeights[m]!)), 0);
+  const sum = terms.reduce(approximateLogSum);
+  if (w < 0) return { lower: 0, upper: Math.min(sum, w * leastOwn(ratio)), size };
+  return { lower: Math.max(0, ...terms.map((x) => w * x)), upper: w * sum, size };
+}
 
 /**
  * Bounds on ln E[g^w] of normal noise in closed form, which meet where one of the two parts of g decides.
@@ -79,7 +104,13 @@ function momentBounds(
   part: SampledPart,
   w: number,
 ): { readonly lower: number; readonly upper: number } {
-  const { lower, upper, size } = w < 0 ? negative(law, part, w) : positive(law.rates, part.base.slope, w);
+  const { own, other } = law.ratio;
+  const { lower, upper, size } =
+    own.length + other.length > 1
+      ? severalBounds(law, part, w)
+      : w < 0
+        ? negative(law, part, w)
+        : positive(law.rates, part.base.slope, w);
   const error = 64 * U * size;
   return { lower: lower - error, upper: upper + error };
 }
@@ -87,10 +118,15 @@ function momentBounds(
 const UNKNOWN = enclosure(0, Infinity);
 
 /** Whether there is a theorem for a scheme and a relation of neighbours. */
-export const isCovered = ({ of, scheme, neighbours }: Sampled): boolean =>
-  (scheme === 'poisson' && neighbours === 'add-remove') ||
-  (scheme === 'random-allocation' && neighbours === 'add-remove' && isAllocable(of)) ||
-  (scheme === 'without-replacement' && neighbours === 'replace-one');
+export function isCovered(mechanism: Sampled): boolean {
+  const { of, scheme, neighbours } = mechanism;
+  if (isSeveral(mechanism)) return isSeveralCovered(mechanism);
+  return (
+    (scheme === 'poisson' && neighbours === 'add-remove') ||
+    (scheme === 'random-allocation' && neighbours === 'add-remove' && isAllocable(of)) ||
+    (scheme === 'without-replacement' && neighbours === 'replace-one')
+  );
+}
 
 /**
  * Bounds on ln E[e^(lambda L)] in closed form: of each part with normal noise those of momentBounds (of half of it no more is known
@@ -106,7 +142,7 @@ function boundsOf(law: SampledLaw, survival: number, lambda: number): Enclosure 
       upper = approximateLogSum(upper, lambda * largest);
       continue;
     }
-    const bounds = momentBounds(law, part, power(part, lambda));
+    const bounds = momentBounds(law, part, powersOf(part, lambda).own);
     if (isWhole) lower = bounds.lower;
     upper = approximateLogSum(upper, bounds.upper);
   }
@@ -130,8 +166,7 @@ function logMomentOf(law: SampledLaw): LogMoment {
   // An outline does not reach as far out as large lambda do.
   const far = (lambda: number): number =>
     law.parts.reduce(
-      (sum, part) =>
-        part.base.law === 'normal' ? approximateLogSum(sum, aboutFarMoment(law, part, power(part, lambda))) : sum,
+      (sum, part) => (part.base.law === 'normal' ? approximateLogSum(sum, aboutFarMoment(law, part, lambda)) : sum),
       -Infinity,
     );
   const about = (lambda: number): number =>
@@ -152,6 +187,10 @@ function logMomentOf(law: SampledLaw): LogMoment {
 export function sampledMoments(mechanism: Sampled): Directions<LogMoment> {
   if (rationalOf(mechanism.rate).isZero()) return { remove: () => enclosure(0, 0), add: () => enclosure(0, 0) };
   if (isCovered(mechanism) && isAllocation(mechanism)) return allocationMoments(mechanism);
+  if (isSeveral(mechanism) && isSeveralCovered(mechanism) && rationalOf(mechanism.rate).equals(Rational.ONE)) {
+    const moment = zcdpMoment(multiply(exactly(0.5), muSquaredOfAll(mechanism)));
+    return { remove: moment, add: moment };
+  }
   const momentIn = (direction: Direction): LogMoment => {
     const law = isCovered(mechanism) ? sampledLaw(mechanism, direction) : null;
     return law === null ? () => UNKNOWN : logMomentOf(law);

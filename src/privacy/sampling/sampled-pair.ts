@@ -3,8 +3,9 @@ import { discretiseSmooth, type SmoothPart } from '../../numeric/lattice/discret
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { Interrupted } from '../../numeric/watch.ts';
 import { atomicPair, LARGEST_EXPONENT, type SinglePair } from '../single-pair.ts';
-import { logMixture, mixtureInverse, type SampledLaw, type SampledPart } from './sampled-law.ts';
-import { logWeight, power, reachOf, share } from './tilted-part.ts';
+import { leastOther, leastOwn, logRatio, otherShare, ownShare, placeOf } from './ratio.ts';
+import type { SampledLaw, SampledPart } from './sampled-law.ts';
+import { logWeight, powersOf, reachOf } from './tilted-part.ts';
 
 /** No larger tilts are taken where losses are unbounded. */
 const LARGEST_TILT = 1e3;
@@ -46,8 +47,7 @@ function pointsOf(law: SampledLaw, part: SampledPart, tilt: number): readonly Po
 const logWeightOf = (law: SampledLaw, part: SampledPart, tilt: number): number =>
   logSum(pointsOf(law, part, tilt).map((point) => point.logWeight));
 
-const lossAt = (law: SampledLaw, { base: { slope, shift }, sign }: SampledPart, u: number): number =>
-  sign * logMixture(law.rates, slope * u + shift);
+const lossAt = (law: SampledLaw, { base, sign }: SampledPart, u: number): number => sign * logRatio(law.ratio, base, u);
 
 /** Where the losses of a law are, but for a weight that is as good as none. */
 function extentOf(law: SampledLaw): { readonly low: number; readonly high: number } {
@@ -62,12 +62,15 @@ function extentOf(law: SampledLaw): { readonly low: number; readonly high: numbe
 /** At least |slope| + 3 sqrt(|curvature|) of the logarithm of a part's weight times a power of g, over [low, high]. */
 function steepness(law: SampledLaw, part: SampledPart, tilt: number, low: number, high: number): number {
   const { base } = part;
-  const { slope, shift } = base;
-  const powers = Math.abs(power(part, tilt)) + 2;
-  // The slope of ln g is slope times the share of the second summand, which rises with u; its curvature at most slope^2 / 4.
-  const bend = powers * slope * share(law.rates, slope * high + shift);
+  const { slope } = base;
+  const powers = powersOf(part, tilt);
+  const [most, mostOther] = [Math.abs(powers.own) + 2, Math.abs(powers.other) + 2];
+  // The slope of ln g is slope times the shares of its factors, which rise with u; its curvature at most slope^2 / 4 each.
+  const { ratio } = law;
+  const bend = most * slope * ownShare(ratio, base, high) + mostOther * slope * otherShare(ratio, base, low);
+  const factors = most * ratio.own.length + mostOther * ratio.other.length;
   const [own, curved] = base.law === 'normal' ? [Math.max(Math.abs(low), Math.abs(high)), 1] : [0.5, 0];
-  const curvature = Math.min((powers * slope * slope) / 4, bend * slope) + curved;
+  const curvature = Math.min((factors * slope * slope) / 4, bend * slope) + curved;
   return own + bend + 3 * Math.sqrt(curvature);
 }
 
@@ -91,7 +94,6 @@ function deviationOf(law: SampledLaw): number {
 /** A part on lattices, its weights over e^scale. */
 function smoothPart(law: SampledLaw, part: SampledPart, tilt: number, scale: number): SmoothPart {
   const { base, sign } = part;
-  const { slope, shift } = base;
   const { from, to } = reachOf(law, part, tilt);
   const weight = logWeight(law, part, tilt);
   // Losses rise along u, or along -u.
@@ -101,20 +103,24 @@ function smoothPart(law: SampledLaw, part: SampledPart, tilt: number, scale: num
     from: sign > 0 ? from : -to,
     to: sign > 0 ? to : -from,
     loss: (v) => lossAt(law, part, turn(v)),
-    place: (x) => turn((mixtureInverse(law.rates, sign * x) - shift) / slope),
+    place: (x) => turn(placeOf(law.ratio, base, sign * x)),
     steepness: (a, b) => steepness(law, part, tilt, Math.min(turn(a), turn(b)), Math.max(turn(a), turn(b))),
   };
 }
 
 /** Bounds the error of every loss of parts: of l a few roundings of its summands, times at most the largest share; and of ln g. */
 function lossErrorOf(law: SampledLaw, tilt: number, largest: number): number {
+  const { ratio } = law;
   const errors = law.parts.map((part) => {
-    const { slope, shift } = part.base;
+    const { base } = part;
     const { from, to } = reachOf(law, part, tilt);
-    const size = slope * Math.max(Math.abs(from), Math.abs(to)) + Math.abs(shift);
-    return share(law.rates, slope * to + shift) * 8 * U * size;
+    const shifts = Math.max(Math.abs(base.shift) * ratio.own.length, Math.abs(ratio.otherShift) * ratio.other.length);
+    const size = base.slope * Math.max(Math.abs(from), Math.abs(to)) + shifts;
+    return (ownShare(ratio, base, to) + otherShare(ratio, base, from)) * 8 * U * size;
   });
-  return Math.max(law.lossError * largest, ...errors) + 24 * U * largest;
+  // ln g and ln h cancel where both are near their least values.
+  const cancelled = ratio.other.length === 0 ? 0 : -leastOwn(ratio) - leastOther(ratio);
+  return Math.max(law.lossError * (largest + cancelled), ...errors) + 24 * U * (largest + cancelled);
 }
 
 /** A sampled mechanism's finite losses, as probabilities given that none is infinite. */

@@ -2,8 +2,9 @@ import type { Approximate } from '../../numeric/enclosure.ts';
 import { writeLogNormal, type LogComplex } from '../../numeric/normal.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { walkPath, type PathErrors, type Stretch } from './path.ts';
-import { logMixture, type SampledLaw, type SampledPart } from './sampled-law.ts';
-import { logWeight, modeOf, peaksOf, power, reachOf, share, type Reach } from './tilted-part.ts';
+import { logRatio, otherShare, ownShare, writeRaised, type Raised } from './ratio.ts';
+import type { SampledLaw, SampledPart } from './sampled-law.ts';
+import { logWeight, modeOf, peaksOf, powersOf, reachOf, type Powers, type Reach } from './tilted-part.ts';
 
 /** A law, or a labelled part of one, under the tilt e^(cL): its atoms, and nodes on paths along its parts (see path.ts). */
 export interface TiltedMeasure {
@@ -74,12 +75,11 @@ function heightOf(law: SampledLaw, reaches: readonly Reach[], tilt: number): Hei
   };
   for (const { loss, logMass } of law.atoms) look(logMass + tilt * loss, loss);
   law.parts.forEach((part, at) => {
-    const { slope, shift } = part.base;
     const { from, to } = reaches[at]!;
     const weight = logWeight(law, part, tilt);
     const places = Array.from({ length: LOOKS + 1 }, (_, i) => from + ((to - from) * i) / LOOKS);
     for (const u of [...places, ...peaksOf(law, part, tilt)]) {
-      if (u >= from && u <= to) look(weight(u), logMixture(law.rates, slope * u + shift));
+      if (u >= from && u <= to) look(weight(u), logRatio(law.ratio, part.base, u));
     }
   });
   return { top, levered };
@@ -88,8 +88,15 @@ function heightOf(law: SampledLaw, reaches: readonly Reach[], tilt: number): Hei
 /** The largest height of a path on which terms are not much larger than on the real axis. */
 function heightOfPath(law: SampledLaw, part: SampledPart, tilt: number): number {
   const { slope, law: kind } = part.base;
-  const w = power(part, tilt);
+  const { own: w, other: v } = powersOf(part, tilt);
   const highest = Math.min(HIGHEST, WIDEST_TURN / slope);
+  if (law.ratio.other.length > 0) {
+    const steepest = peaksOf(law, part, tilt).reduce((most, u) => {
+      const [own, other] = [ownShare(law.ratio, part.base, u), otherShare(law.ratio, part.base, u)];
+      return Math.max(most, Math.max(0, -w) * own + Math.max(0, v) * other);
+    }, 0);
+    return Math.min(highest, Math.sqrt((2 * GROWN) / (steepest * slope * slope + 1e-300)));
+  }
   if (w >= 0) return kind === 'normal' ? highest : WIDEST_TURN / slope;
   // At the mode -w s slope = |u|, so that g^w grows by |u| slope height^2 / 2.
   const mode = kind === 'normal' ? -modeOf(law, part, w) : 0.5;
@@ -111,6 +118,9 @@ class Nodes {
   /** The error of that, and of the logarithm of the weight. */
   readonly lossError: number[] = [];
   readonly baseError: number[] = [];
+
+  readonly #own: Raised = { modulus: 0, angle: 0, levered: 0, size: 0 };
+  readonly #other: Raised = { modulus: 0, angle: 0, levered: 0, size: 0 };
 
   /** Adds atoms that count under one of the tilts, and the others to what is beyond. */
   addAtoms(law: SampledLaw, tilts: readonly Tilted[]): void {
@@ -138,13 +148,18 @@ class Nodes {
   addNode(law: SampledLaw, part: SampledPart, far: number, x: number, y: number, re: number, im: number): void {
     const { base, labels } = part;
     const { slope, shift } = base;
-    const own = logMixture(law.rates, slope * x + shift);
-    const s = share(law.rates, slope * x + shift);
+    const { own: factors, other: otherFactors, otherShift } = law.ratio;
     const turn = slope * y;
-    const half = Math.sin(turn / 2) ** 2;
-    const shrunk = 0.5 * Math.log1p(-4 * s * (1 - s) * half);
-    const modulus = own + shrunk;
-    const angle = Math.atan2(s * Math.sin(turn), 1 - 2 * s * half);
+    writeRaised(factors, slope * x + shift, turn, this.#own);
+    writeRaised(otherFactors, otherShift - slope * x, turn, this.#other);
+    const [own, other] = [this.#own, this.#other];
+    // Of 1 / h at the conjugate place.
+    const modulus = own.modulus - other.modulus;
+    const angle = own.angle + other.angle;
+    const farthest =
+      Math.abs(slope * x) +
+      2 * Math.max(Math.abs(shift) * factors.length, Math.abs(otherShift) * otherFactors.length) +
+      turn;
     const placeError = 8 * U * far;
     const noiseError = law.lossError + 4 * U;
     const logDensity = base.logDensity(x);
@@ -164,15 +179,15 @@ class Nodes {
       error += labelError(rises ? a : -a, (16 * U * (far + Math.abs(place))) / width);
     }
     const lossError =
-      (s / Math.exp(shrunk)) * (noiseError * (Math.abs(slope * x) + 2 * Math.abs(shift) + turn) + slope * placeError) +
-      32 * U * (Math.abs(own) + Math.abs(shrunk) + angle);
+      (own.levered + other.levered) * (noiseError * farthest + slope * placeError) +
+      32 * U * (own.size + other.size + angle);
     const isTilted = part.sign > 0;
-    this.base.push(isTilted ? logBase + modulus : logBase);
-    this.phase.push(isTilted ? phase + angle : phase);
+    this.base.push(isTilted ? logBase + own.modulus : logBase);
+    this.phase.push(isTilted ? phase + own.angle : phase);
     this.modulus.push(modulus);
     this.angle.push(angle);
     this.lossError.push(lossError);
-    this.baseError.push(isTilted ? error + lossError + 4 * U * (Math.abs(modulus) + angle) : error);
+    this.baseError.push(isTilted ? error + lossError + 4 * U * (Math.abs(own.modulus) + angle) : error);
   }
 }
 
@@ -208,7 +223,7 @@ function addPart(
   if (!(to > from)) return [];
   const far = Math.max(Math.abs(from), Math.abs(to));
   const goal = {
-    powers: tilts.map(({ tilt, height }) => ({ power: power(part, tilt), ...height })),
+    powers: tilts.map(({ tilt, height }) => ({ powers: powersOf(part, tilt), ...height })),
     turns,
     logMost: -FINE,
     limit: MOST_CHORDS,
@@ -228,7 +243,7 @@ function addPart(
     errors.second += second;
     for (const end of [from, to]) {
       const off = 2 * endError * Math.exp(weight(end) - height.top) * 1.01;
-      const loss = Math.abs(logMixture(law.rates, part.base.slope * end + part.base.shift));
+      const loss = Math.abs(logRatio(law.ratio, part.base, end));
       errors.plain += off;
       errors.first += off * loss;
       errors.second += off * loss * loss;
@@ -388,7 +403,7 @@ export function tiltedMeasure(
   // Over E[e^(cL)].
   const scale = Math.exp(own.height.top - moment.value);
   const farthest = law.parts.reduce(
-    (max, part, at) => Math.max(max, farthestBeyond(part, own.reaches[at]!, power(part, c))),
+    (max, part, at) => Math.max(max, farthestBeyond(law, part, own.reaches[at]!, powersOf(part, c))),
     farthestOf(law),
   );
   const rest =
@@ -420,6 +435,14 @@ const farthestOfNodes = (modulus: readonly number[]): number =>
 
 const farthestOf = ({ atoms }: SampledLaw): number => atoms.reduce((far, { loss }) => Math.max(far, Math.abs(loss)), 0);
 
-/** What |L| may be beyond a reach: |ln g| <= |l|, and the noise is not far beyond. */
-const farthestBeyond = ({ base: { slope, shift } }: SampledPart, { from, to }: Reach, w: number): number =>
-  slope * (Math.max(Math.abs(from), Math.abs(to)) + Math.abs(w) * slope + 40) + Math.abs(shift);
+/** What |L| may be beyond a reach: |ln g| <= K |l|, K the number of factors, and the noise is not far beyond. */
+function farthestBeyond(
+  { ratio: { own, other, otherShift } }: SampledLaw,
+  { base: { slope, shift } }: SampledPart,
+  { from, to }: Reach,
+  powers: Powers,
+): number {
+  const moved = slope * (Math.abs(powers.own) * own.length + Math.abs(powers.other) * other.length);
+  const far = slope * (Math.max(Math.abs(from), Math.abs(to)) + moved + 40);
+  return own.length * (far + Math.abs(shift)) + other.length * (far + Math.abs(otherShift));
+}

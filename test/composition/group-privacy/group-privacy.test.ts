@@ -15,6 +15,7 @@ import {
   finitePair,
   gaussian,
   laplace,
+  sampled,
   zcdp,
 } from '../../mechanisms.ts';
 import { parallel } from '../../plans.ts';
@@ -48,7 +49,45 @@ describe('the delta of several steps', () => {
   });
 });
 
+/** sum_m Bin(m; a, q) N(m, 1) against sum_m Bin(m; b, q) N(-m, 1): delta at e^eps by the midpoint rule. */
+function deltaOfRecords(q: number, [a, b]: readonly [number, number], epsilon: number): number {
+  const density = (x: number, records: number, sign: number): number => {
+    let [sum, weight] = [0, (1 - q) ** records];
+    for (let m = 0; m <= records; m++) {
+      sum += (weight * Math.exp(-((x - sign * m) ** 2) / 2)) / Math.sqrt(2 * Math.PI);
+      weight *= ((records - m) / (m + 1)) * (q / (1 - q));
+    }
+    return sum;
+  };
+  const h = 1e-4;
+  let delta = 0;
+  for (let x = -15; x < 15; x += h) {
+    delta += h * Math.max(0, density(x, a, 1) - Math.exp(epsilon) * density(x, b, -1));
+  }
+  return delta;
+}
+
 describe('group privacy', () => {
+  it('of one Poisson sample is the most that records do, however many are added and removed', () => {
+    for (const [rate, epsilon] of [
+      ['0.1', '0.5'],
+      ['0.6', '2'],
+      ['0.9', '0.2'],
+    ] as const) {
+      const { claim } = groupPrivacy(problem(sampled(gaussian(1), rate)), atEpsilon(epsilon), 3);
+      const splits = [0, 1, 2, 3].map((b) => deltaOfRecords(Number(rate), [3 - b, b], Number(epsilon)));
+      expect(claim!.upper / Math.max(...splits)).toBeCloseTo(1, 6);
+    }
+  });
+
+  it('of Poisson samples is below that of step by step', () => {
+    const steps = sampled(gaussian(1, { count: 1000 }), '0.01');
+    const { claim, method } = groupPrivacy(problem(steps), atDelta('1e-5'), 5);
+    expect(method).toBe('mechanisms');
+    expect(claim!.upper).toBeCloseTo(11.637974387, 8);
+    expect(groupFromCurve(problem(steps), atDelta('1e-5'), 5)!.toNumber()).toBeGreaterThan(18);
+  });
+
   it('is k epsilon where there is no delta', () => {
     expect(groupPrivacy(problem(dp('0.1', 0, { count: 3 })), atDelta(0), 4).claim).toMatchObject({ exact: '1.2' });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { convert, mechanismsOf, mistakes, refused } from './convertible.ts';
+import { convert, mechanismsOf, mistakes } from './convertible.ts';
 
 const sampled = (sigma: unknown, rate: unknown, count: number): unknown => ({
   type: 'gaussian',
@@ -111,10 +111,16 @@ describe("the state of Flower's accountant", () => {
     ]);
   });
 
-  it('is refused where no theorem covers its samples', () => {
-    expect(refused(state({ neighboring_relation: 'replace-one' }, release(1.1, 20, 30)))).toBe(
-      'compositions[0].event Poisson sampling where a record is replaced',
-    );
+  it('has the noise on what one record adds under Poisson samples, also where one is replaced', () => {
+    expect(mechanismsOf(state({ neighboring_relation: 'replace-one' }, release(1.1, 20, 30)))).toEqual([
+      {
+        type: 'gaussian',
+        sigma: 1.1,
+        sampling: { scheme: 'poisson', rate: '20/1000' },
+        neighbours: 'replace-one',
+        count: 30,
+      },
+    ]);
   });
 
   it.each([

@@ -84,7 +84,23 @@ describe('a sampling that is refused', () => {
     ['sampling of a Renyi or zCDP guarantee', documentOf(`{"type":"zcdp","rho":1${poisson}}`)],
     ['sampling of a Renyi or zCDP guarantee', documentOf(`{"type":"rdp","alpha":2,"epsilon":1${poisson}}`)],
     ['balls-in-bins', sampling('"scheme":"balls-in-bins","rate":0.1')],
-    ['Poisson sampling where a record is replaced', noise(`,"neighbours":"replace-one"${poisson}`)],
+    [
+      'Poisson sampling of other than Gaussian noise where a record is replaced',
+      documentOf(`{"type":"laplace","epsilon":1,"neighbours":"replace-one"${poisson}}`),
+    ],
+    [
+      'Poisson sampling of other than Gaussian noise where a record is replaced',
+      documentOf(`{"type":"gdp","mu":1,"neighbours":"replace-one"${poisson}}`),
+    ],
+    ...[
+      documentOf('{"type":"laplace","epsilon":1,"sampling":{"scheme":"poisson","rate":0.1,"records":2}}'),
+      documentOf('{"type":"gdp","mu":1,"sampling":{"scheme":"poisson","rate":0.1,"records":2}}'),
+      sampling('"scheme":"without-replacement","rate":0.1,"records":2'),
+      sampling('"scheme":"random-allocation","batches":10,"records":2'),
+      documentOf(
+        '{"type":"banded-matrix","noise-multiplier":2,"steps":2001,"bands":16,"sampling":{"scheme":"poisson","rate":0.1,"records":2}}',
+      ),
+    ].map((text) => ['several records of one person otherwise than by Poisson sampling of Gaussian noise', text]),
     [
       'sampling without replacement where a record is added',
       noise(',"neighbours":"add-remove","sampling":{"scheme":"without-replacement","rate":0.1}'),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampledLaw, type SampledLaw, type SampledPart } from '../../../src/privacy/sampling/sampled-law.ts';
-import { logWeight, power, reachOf, share } from '../../../src/privacy/sampling/tilted-part.ts';
+import { share } from '../../../src/privacy/sampling/ratio.ts';
+import { logWeight, powersOf, reachOf } from '../../../src/privacy/sampling/tilted-part.ts';
 import { gaussian, laplace, sampledMechanism } from '../../mechanisms.ts';
 
 interface Given {
@@ -54,6 +55,6 @@ it('the share of the second summand is a probability that rises with the loss', 
   expect(share(law.rates, 0)).toBeCloseTo(law.rates.rate, 14);
   expect(share(law.rates, 700)).toBeCloseTo(1, 14);
   expect(share(law.rates, -700)).toBeLessThan(1e-300);
-  expect(power(part, 3)).toBe(4);
-  expect(power({ ...part, sign: -1 }, 3)).toBe(-3);
+  expect(powersOf(part, 3).own).toBe(4);
+  expect(powersOf({ ...part, sign: -1 }, 3).own).toBe(-3);
 });
