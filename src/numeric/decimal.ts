@@ -51,10 +51,8 @@ function binaryParts(x: number): { mantissa: bigint; exponent: number } {
   return { mantissa: x < 0 ? -magnitude : magnitude, exponent: (biased === 0 ? 1 : biased) - 1075 };
 }
 
-/** The sign of `x - numerator / denominator`, exactly; the denominator above 0. */
+/** The sign of `x - numerator / denominator`, exactly; `x` finite, the denominator above 0. */
 function compareQuotient(x: number, numerator: bigint, denominator: bigint): number {
-  if (x === Infinity) return 1;
-  if (x === -Infinity) return -1;
   const { mantissa, exponent } = binaryParts(x);
   let [left, right] = [mantissa * denominator, numerator];
   if (exponent >= 0) left <<= BigInt(exponent);
@@ -64,6 +62,7 @@ function compareQuotient(x: number, numerator: bigint, denominator: bigint): num
 
 /** The sign of `x - value`, exactly. */
 function compareDouble(x: number, value: Decimal): number {
+  if (!Number.isFinite(x)) return x > 0 ? 1 : -1;
   const places = Math.max(0, value.decimalPlaces());
   return compareQuotient(x, scaledInteger(value, places), TEN ** BigInt(places));
 }
