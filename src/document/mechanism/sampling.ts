@@ -13,7 +13,15 @@ import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { isAllocable, isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { NEIGHBOURS_OF, rationalOf } from '../../privacy/sampling/rate.ts';
 import type { ExactValue, NormalValue } from '../core/exact-value.ts';
-import { issueOf, numberField, published, readNumberField, readRationalField, valueRead } from '../core/fields.ts';
+import {
+  issueOf,
+  numberField,
+  numbers,
+  published,
+  readNumberField,
+  readRationalField,
+  valueRead,
+} from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
@@ -135,10 +143,12 @@ const sampling = z
     ],
   });
 
-const rate = valueRead(readRate).register(published, {
-  ...RATE_SCHEMA,
-  description: `${RATE_SCHEMA.description} Beside a "sampling" that is a word.`,
-});
+const rate = valueRead(readRate)
+  .register(numbers, RATE)
+  .register(published, {
+    ...RATE_SCHEMA,
+    description: `${RATE_SCHEMA.description} Beside a "sampling" that is a word.`,
+  });
 
 /** The keys of mechanisms on samples. */
 export const samplingKeys = {
