@@ -64,13 +64,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
     ],
     schema: ['JSON Schemas of input and output', async () => (await import('./schema.ts')).schemaCommand],
     'self-test': ['check the arithmetic of this machine', async () => (await import('./self-test.ts')).selfTestCommand],
+    page: ['the same in a browser, without installation', async () => (await import('./page.ts')).pageCommand],
     complete: ['completion scripts for shells', async () => (await import('./complete.ts')).completeCommand],
   },
 };
 
 /** Commands that the help of the program only names. */
 const NAMED_ONLY: ReadonlySet<string> = new Set(
-  'diff batch gap figure design attack theorems validate convert schema self-test complete'.split(' '),
+  'diff batch gap figure design attack theorems validate convert schema self-test page complete'.split(' '),
 );
 
 /** The list of commands in the help of the program, a line each; of some their names only. */

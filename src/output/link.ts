@@ -13,4 +13,4 @@ export const fragmentOf = (values: Readonly<Record<string, string>>): string => 
 
 /** The address of an answer on a page: its document, in normal form and with all digits, stands behind the #, which no server sees. */
 export const linkTo = (specification: Specification, page = `http://127.0.0.1:${PAGE_PORT}/`): string =>
-  `${page}#${fragmentOf({ [LINK_KEY]: JSON.stringify(inTexts(exactForm(specification))) })}`;
+  `${page.replace(/#.*/s, '')}#${fragmentOf({ [LINK_KEY]: JSON.stringify(inTexts(exactForm(specification))) })}`;

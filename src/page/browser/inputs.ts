@@ -19,7 +19,12 @@ function labelled(name: string, about: string, control: Input['control'], change
   const label = element('div', { class: 'field' }, element('label', { for: id }, name), control);
   if (about !== '') {
     control.setAttribute('aria-describedby', `${id}-about`);
-    label.append(element('p', { class: 'about', id: `${id}-about` }, about));
+    const hint = element('p', { class: 'about', id: `${id}-about` }, about);
+    // It stands over what is below; Escape takes it away.
+    control.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') hint.setAttribute('data-dismissed', '');
+    });
+    label.append(hint);
   }
   return { label, control };
 }
@@ -49,7 +54,7 @@ export function inputOf(field: Field, value: string, changed: (value: string) =>
     inputmode: kind === 'number' ? 'decimal' : false,
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: standard === '' ? example : standard,
+    placeholder: standard === '' && example !== '' ? `such as ${example}` : standard,
   });
   input.value = value;
   const { label, control } = labelled(name, about, input, changed);

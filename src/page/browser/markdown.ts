@@ -56,7 +56,7 @@ function blockOf(block: string, best: string | null): HTMLElement {
     return element('ul', {}, ...lines.map((line) => element('li', {}, ...inline(line.slice(2)))));
   }
   const [, marks, title] = /^(#+) ([^]*)$/.exec(block) ?? [];
-  if (marks !== undefined) return element('h4', {}, ...inline(title ?? ''));
+  if (marks !== undefined) return element(marks.length === 1 ? 'h3' : 'h4', {}, ...inline(title ?? ''));
   return element('p', {}, ...inline(block));
 }
 
