@@ -28,6 +28,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
     batch: ['many specifications, one a line', async () => (await import('./batch/batch.ts')).batchCommand],
     gap: ['price of adaptivity for exponential mechanisms', async () => (await import('./gap.ts')).gapCommand],
     figure: ['figures of papers, recomputed', async () => (await import('./figure.ts')).figureCommand],
+    page: ['a page for browsers that does the same', async () => (await import('./page.ts')).pageCommand],
   },
   Risk: {
     risk: [
@@ -64,14 +65,13 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
     ],
     schema: ['JSON Schemas of input and output', async () => (await import('./schema.ts')).schemaCommand],
     'self-test': ['check the arithmetic of this machine', async () => (await import('./self-test.ts')).selfTestCommand],
-    page: ['the same in a browser, without installation', async () => (await import('./page.ts')).pageCommand],
     complete: ['completion scripts for shells', async () => (await import('./complete.ts')).completeCommand],
   },
 };
 
 /** Commands that the help of the program only names. */
 const NAMED_ONLY: ReadonlySet<string> = new Set(
-  'diff batch gap figure design attack theorems validate convert schema self-test page complete'.split(' '),
+  'diff batch gap figure page design attack theorems validate convert schema self-test complete'.split(' '),
 );
 
 /** The list of commands in the help of the program, a line each; of some their names only. */

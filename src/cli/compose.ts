@@ -37,9 +37,8 @@ gaussian, exponential, bounded-range, report-noisy-max, permute-and-flip,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
 gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 
-Examples:
-  dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
-  dpcompose compose privacy.json --set mechanisms[0].count=50`;
+Example:
+  dpcompose compose privacy.json -m dp:epsilon=0.1,count=100 --delta 1e-6`;
 
 /** An answer, what was asked, and whether bounds that do not apply are shown too. */
 interface Composed {
