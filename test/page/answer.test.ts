@@ -68,7 +68,7 @@ describe('the answer to a document', () => {
     if (headline!.lower !== null) expect(text).toContain(headline!.lower);
   });
 
-  it('is copied as a check that passes, and with the last digit less does not', () => {
+  it('is copied as a check that passes, and does not with the last digit less', () => {
     const parts = firstPartsOf({ kind: 'text', text: readFileSync('fixtures/dashboard.json', 'utf8') });
     const { copies, headline } = partOf(parts, 'answer')!;
     const words = /arguments: privacy\.json (.*)/.exec(copies['CI step']!)![1]!;
