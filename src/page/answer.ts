@@ -174,7 +174,10 @@ function postTraining(cells: Cells, isNarrow: boolean, post: Post): void {
   }
   const outcome = sgd(question);
   if (outcome.kind === 'refusal') {
-    postRefusal(outcome.refusal, post);
+    // There is no document that a fix could change.
+    postRefusal(outcome.refusal, (part) => {
+      post('fixes' in part ? { ...part, fixes: part.fixes.map((fix) => ({ ...fix, changes: [] })) } : part);
+    });
     return;
   }
   const output = sgdOutput(outcome.answer);

@@ -3,6 +3,7 @@ import { numbers, published, targetDelta, targetEpsilon } from '../document/core
 import type { Form } from '../document/core/forms.ts';
 import { listExample } from '../document/core/value-text.ts';
 import { ENTRY_SCHEMAS } from '../document/mechanism/entry-schema.ts';
+import { BESIDE_SAMPLING } from '../document/mechanism/sampling.ts';
 import { common } from '../document/mechanism/written-type.ts';
 import { documentSchema } from '../document/structure/document-schema.ts';
 import { TRAINING } from '../document/training-read.ts';
@@ -23,6 +24,8 @@ export interface Field {
   readonly words: readonly string[];
   /** What it is where nothing is typed; empty: nothing. */
   readonly standard: string;
+  /** The field beside which alone it means something. */
+  readonly beside?: string;
 }
 
 /** A type of mechanism. */
@@ -44,6 +47,8 @@ export interface Forms {
   readonly settings: readonly Field[];
   readonly training: readonly Field[];
 }
+
+const BESIDE: readonly string[] = BESIDE_SAMPLING;
 
 type Schema = z.ZodMiniType;
 
@@ -132,7 +137,9 @@ export function pageForms(): Forms {
   const scheme = { name: 'scheme', kind: 'word', about: 'How batches are drawn.', example: '', standard: '' } as const;
   return {
     types: ENTRY_SCHEMAS.flatMap((schema) => typesOf(schema)),
-    common: fieldsOf(common, Object.keys(common)),
+    common: fieldsOf(common, Object.keys(common)).map((field) =>
+      BESIDE.includes(field.name) ? { ...field, beside: 'sampling' } : field,
+    ),
     target: [fieldOf('delta', targetDelta), fieldOf('epsilon', targetEpsilon)],
     settings: fieldsOf(document, ['adaptivity', 'order', 'neighbours', 'name']).map(relation),
     training: [...training, { ...scheme, words: SAMPLING_SCHEMES }],

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,8 +11,9 @@ import type {} from '../../src/page/browser/main.ts';
 // The page as people use it, from the disk. CHROMIUM is the path of the browser; .ci/run sets it.
 
 const { CHROMIUM } = process.env;
-const PAGE = pathToFileURL(join(import.meta.dirname, '../../dist/page/index.html')).href;
-const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+const ROOT = join(import.meta.dirname, '../..');
+const PAGE = pathToFileURL(join(ROOT, 'dist/page/index.html')).href;
+const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** Mechanisms as they are typed in a flag, of every type and several at once. */
 const QUESTIONS = [
@@ -127,17 +130,29 @@ describe.skipIf(CHROMIUM === undefined)('the page', () => {
     });
   });
 
+  it('answers the address that the command line prints, from the server that it starts', async () => {
+    const server = spawn(process.execPath, [join(ROOT, 'bin/dpcompose.js'), 'page', '--port', '0']);
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const { stdout } = await run(['compose', 'fixtures/noise.json', `--link=${line.toString().trim()}`]);
+    const page = await browser.newPage();
+    await page.goto(stdout.trim());
+    await page.locator('#number').waitFor();
+    const composed = await run(['compose', 'fixtures/noise.json']);
+    expect(composed.stdout).toContain(`(${await number(page)}, 1e-6)`);
+    await page.close();
+    server.kill('SIGKILL');
+  });
+
   it('stops a question, and answers the next', async () => {
     await using(asked(LONG_LIST), async (page) => {
       await page.getByRole('button', { name: 'Stop' }).click();
       await untilDone(page);
       expect(await page.locator('#status').innerText()).toBe('Stopped.');
-      const before = await page.locator('#more').innerHTML();
+      expect(await page.locator('#number').count()).toBe(0);
       await page.getByRole('tab', { name: 'DP-SGD' }).click();
       await page.getByLabel('epochs').fill('1');
-      await page.locator('#number').waitFor();
-      expect(before).toBe('');
-      expect(page.url()).toContain('epochs=1');
+      await page.locator('#answer', { hasText: '235 steps (1 epoch)' }).waitFor();
+      expect(page.url()).toContain('epochs=1&');
     });
   });
 

@@ -226,6 +226,9 @@ interface Mistake {
 type Given = (typeof GIVEN)[number];
 const GIVEN = ['rate', 'batches', 'selected'] as const;
 
+/** The keys that mean something beside a sampling only. */
+export const BESIDE_SAMPLING = [...GIVEN, 'sample'] as const;
+
 /** What is missing, or stands where it means nothing, of the keys of a scheme; null where nothing is. */
 function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake | null {
   const twice = GIVEN.find((key) => written[key] !== null && keys[key] !== undefined);
@@ -272,7 +275,7 @@ function mistakeOf(keys: SamplingKeys): Mistake | null {
   const { sampling: written } = keys;
   if (written === NESTED) return null;
   if (written !== undefined) return mistakeOfScheme(written, keys);
-  const stray = ([...GIVEN, 'sample'] as const).find((key) => keys[key] !== undefined);
+  const stray = BESIDE_SAMPLING.find((key) => keys[key] !== undefined);
   if (stray === undefined) return null;
   const hint = 'Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.';
   return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };

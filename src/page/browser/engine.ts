@@ -22,22 +22,29 @@ export class Engine {
     this.stop();
     const own = ++this.asked;
     this.#isBusy = true;
-    this.#worker ??= (address ??= unpacked()).then((script) => new Worker(script));
-    const worker = await this.#worker;
-    if (own !== this.asked) return;
-    const end = (part: Part): void => {
+    const post = (part: Part): void => {
       if (own !== this.asked) return;
       if (part.part === 'end') this.#isBusy = false;
       show(part);
     };
-    worker.onmessage = ({ data }: MessageEvent<Part>) => {
-      end(data);
+    const fail = (message: string): void => {
+      post({ part: 'failure', message });
+      post({ part: 'end' });
     };
-    worker.onerror = ({ message }) => {
-      end({ part: 'failure', message });
-      end({ part: 'end' });
-    };
-    worker.postMessage(request);
+    try {
+      this.#worker ??= (address ??= unpacked()).then((script) => new Worker(script));
+      const worker = await this.#worker;
+      if (own !== this.asked) return;
+      worker.onmessage = ({ data }: MessageEvent<Part>) => {
+        post(data);
+      };
+      worker.onerror = ({ message }) => {
+        fail(message);
+      };
+      worker.postMessage(request);
+    } catch (error) {
+      fail(`this browser cannot run it (${String(error)})`);
+    }
   }
 
   /** Whether a question is being answered. */

@@ -21,7 +21,7 @@ function labelled(name: string, about: string, control: Input['control'], change
     control.setAttribute('aria-describedby', `${id}-about`);
     const hint = element('p', { class: 'about', id: `${id}-about` }, about);
     // It stands over what is below; Escape takes it away.
-    control.addEventListener('keydown', ({ key }) => {
+    label.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') hint.setAttribute('data-dismissed', '');
     });
     label.append(hint);

@@ -157,7 +157,7 @@ function show(part: Part, question: Question): void {
       more.append(element('section', {}, ...chartView(part)));
       break;
     case 'failure':
-      result.replaceChildren(element('p', { class: 'warning' }, `This is a bug in dpcompose: ${part.message}`));
+      result.replaceChildren(element('p', { class: 'warning' }, `There is no answer: ${part.message}.`));
       break;
     case 'end':
       setBusy(false);
@@ -178,7 +178,7 @@ function ask(question: Question): void {
     const asked = engine.asked;
     before = before.then(async () => {
       // They say "certified".
-      if (part.part === 'risk' || part.part === 'chart') await isTrusted();
+      if (part.part === 'risk' || part.part === 'chart' || question.kind === 'training') await isTrusted();
       if (asked !== engine.asked) return;
       show(part, question);
       if (part.part !== 'document') void isTrusted();

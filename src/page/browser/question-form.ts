@@ -90,12 +90,19 @@ export class QuestionForm {
     ];
   }
 
-  /** The inputs of some fields, which write into `cells`. */
+  /** The inputs of some fields, which write into `cells`; of those beside an empty one, nothing. */
   #inputs(fields: readonly Field[], cells: Typed, at = ''): readonly HTMLElement[] {
-    return fields.map((field) => {
+    const isFirst = (name: string): boolean => fields.some(({ beside }) => beside === name);
+    const shown = fields.filter(({ beside }) => beside === undefined || isTyped(cells, beside));
+    return shown.map((field) => {
       const { label, control } = inputOf(field, cells[field.name] ?? '', (value) => {
         cells[field.name] = value;
-        this.#changed();
+        if (isFirst(field.name)) {
+          for (const { name, beside } of fields) if (beside === field.name && value === '') cells[name] = '';
+          this.#redraw(`${at}${field.name}`);
+        } else {
+          this.#changed();
+        }
       });
       this.controls.set(`${at}${field.name}`, control);
       return label;
