@@ -247,6 +247,27 @@ describe.skipIf(CHROMIUM === undefined)('the page', () => {
     await using(STATES[state]!, use, { ...WINDOWS[window], bypassCSP: true });
   });
 
+  it('copies the command, and shows it where it may not', async () => {
+    const command = 'dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6';
+    const copy = async (page: Page): Promise<void> => {
+      await page.locator('#number').waitFor();
+      await page.getByRole('button', { name: 'command' }).click();
+    };
+    const use = async (page: Page): Promise<void> => {
+      await copy(page);
+      await page.locator('#status', { hasText: 'The command is copied.' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
+    };
+    await using('', use, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await using('', async (page) => {
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+      });
+      await copy(page);
+      expect(await page.locator('.copies pre').innerText()).toBe(command);
+    });
+  });
+
   it('is used by the keyboard alone', async () => {
     await using('', async (page) => {
       await page.locator('#number').waitFor();

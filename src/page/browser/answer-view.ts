@@ -23,27 +23,26 @@ function headlineOf({ solveFor, upper, lower, given, bound }: Headline): HTMLEle
 }
 
 /** What is copied by a button; where the browser does not allow that, it is shown. */
-function copies(all: Copies, announce: (text: string) => void): HTMLElement {
+function copyButtons(copies: Copies, announce: (text: string) => void): HTMLElement {
   const shown = element('pre', { hidden: true, tabindex: 0 });
-  const link = { link: location.href };
-  const buttons = Object.entries({ ...link, ...all }).map(([what, text]) =>
-    button(
-      what,
-      () => {
-        const current = what === 'link' ? location.href : text;
-        navigator.clipboard.writeText(current).then(
-          () => {
-            announce(`The ${what} is copied.`);
-          },
-          () => {
-            shown.textContent = current;
-            shown.hidden = false;
-            announce(`The ${what} is shown below.`);
-          },
-        );
-      },
-      { 'data-copy': what },
-    ),
+  const show = (text: string): void => {
+    shown.textContent = text;
+    shown.hidden = false;
+  };
+  // The address is that of the question as it stands when it is copied.
+  const buttons = ['link', ...Object.keys(copies)].map((what) =>
+    button(what, () => {
+      const text = copies[what as keyof Copies] ?? location.href;
+      navigator.clipboard.writeText(text).then(
+        () => {
+          announce(`The ${what} is copied.`);
+        },
+        () => {
+          show(text);
+          announce(`The ${what} is shown below.`);
+        },
+      );
+    }),
   );
   return element('div', { class: 'copies' }, element('span', {}, 'Copy as'), ...buttons, shown);
 }
@@ -59,7 +58,7 @@ export function answerView(
     ...(headline === null ? [] : [headlineOf(headline)]),
     ...warningList(warnings),
     ...markdownElements(markdown, headline?.bound ?? null),
-    copies(all, announce),
+    copyButtons(all, announce),
     ...more
       .filter((each) => each.markdown.trim() !== '')
       .map((each) => details(each.title, ...markdownElements(each.markdown))),
