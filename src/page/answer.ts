@@ -30,7 +30,7 @@ import { selfTestOutput } from '../output/self-test.ts';
 import { runSpecification, sgdOutput } from '../output/sgd.ts';
 import type { Query } from '../privacy/curve.ts';
 import { checkStep, composeCommandLine, sgdCommandLine } from './copies.ts';
-import type { Cells, Copies, Headline, Part, Question, Request } from './question.ts';
+import type { Cells, Headline, Part, Question, Request } from './question.ts';
 import { documentOf, fixed, rowsOf } from './rows.ts';
 import { trainingQuestion } from './training.ts';
 
@@ -106,11 +106,6 @@ function countQuestion({ target, entries, adaptivity, order, setting }: Asked): 
   return isPlain ? { ...shared, along: { name: 'times' }, values: upTo(POINTS) } : null;
 }
 
-const withStep = (copies: Copies, headline: Headline): Copies => {
-  const step = checkStep(headline);
-  return step === null ? copies : { ...copies, 'CI step': step };
-};
-
 /** The answer to a document, then what follows from it. */
 function postDocument(text: string, isNarrow: boolean, post: Post): void {
   const rows = rowsOf(text);
@@ -144,6 +139,7 @@ function postDocument(text: string, isNarrow: boolean, post: Post): void {
   const { bounds, plan } = answer;
   const others = bounds.filter((row) => !row.applies);
   const headline = headlineOf(answer);
+  const step = checkStep(headline, target);
   post({
     part: 'answer',
     headline,
@@ -157,10 +153,11 @@ function postDocument(text: string, isNarrow: boolean, post: Post): void {
       paragraph(plan === undefined ? null : planNote(plan)),
     ]),
     details: [{ title: 'Bounds that do not apply', markdown: pageMarkdown([inapplicableTable(others)]) }],
-    copies: withStep(
-      { command: composeCommandLine(rows, text), JSON: composeJson(answer, exactForm(asked), VERSION) },
-      headline,
-    ),
+    copies: {
+      command: composeCommandLine(rows, text),
+      JSON: composeJson(answer, exactForm(asked), VERSION),
+      ...(step !== null && { 'CI step': step }),
+    },
   });
   postMore(asked, isNarrow, post);
 }
@@ -182,15 +179,13 @@ function postTraining(cells: Cells, isNarrow: boolean, post: Post): void {
   }
   const output = sgdOutput(outcome.answer);
   const { trained, warnings } = outcome.answer;
-  const headline = trained && headlineOf(trained.answer);
-  const copies = { command: sgdCommandLine(cells), JSON: output.json(VERSION) };
   post({
     part: 'answer',
-    headline,
+    headline: trained && headlineOf(trained.answer),
     warnings: warnings.map(warningMessage),
     markdown: pageMarkdown(output.page(VERSION)),
     details: [],
-    copies: headline === null ? copies : withStep(copies, headline),
+    copies: { command: sgdCommandLine(cells), JSON: output.json(VERSION) },
   });
   if (trained !== null) postMore({ ...runSpecification(trained), target: trained.answer.query }, isNarrow, post);
 }

@@ -1,5 +1,7 @@
 import { TARGET_KEYS } from '../document/core/question-schema.ts';
+import { exactGivenText } from '../output/kit/number.ts';
 import { shellWord } from '../output/kit/prose.ts';
+import type { Query } from '../privacy/curve.ts';
 import type { Cells, Headline, Rows } from './question.ts';
 
 /** A mechanism as a flag; null where a value has a comma, which would end it there. */
@@ -37,14 +39,14 @@ export const sgdCommandLine = (cells: Cells): string =>
     .map(option)
     .join(' ')}`;
 
-/** A step of a workflow that fails once the document costs more than now. */
-export function checkStep({ solveFor, upper, given }: Headline): string | null {
+/** A step of a workflow that fails once the document costs more than now, at what is asked with all its digits. */
+export function checkStep({ solveFor, upper }: Headline, query: Query): string | null {
   if (upper === 'infinity') return null;
-  const [name = '', value = ''] = given.split(' ');
+  const [name, value] = query.solveFor === 'epsilon' ? ['delta', query.delta] : ['epsilon', query.epsilon];
   return `# Save the document as privacy.json.
 - name: Check the privacy budget
   uses: ./dpcompose
   with:
-    arguments: privacy.json --${solveFor} ${upper} --${name} ${value}
+    arguments: privacy.json --${solveFor} ${upper} --${name} ${exactGivenText(value)}
 `;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Decimal } from '../../src/numeric/decimal.ts';
 import { checkStep, composeCommandLine, sgdCommandLine } from '../../src/page/copies.ts';
 import type { Headline } from '../../src/page/question.ts';
 
@@ -32,8 +33,10 @@ it('a training is copied without what was not typed', () => {
   expect(sgdCommandLine({ examples: '600', delta: '', epsilon: '1' })).toBe('dpcompose sgd --examples 600 --epsilon 1');
 });
 
-it('a check names both ends, and there is none without a finite number', () => {
-  const headline: Headline = { solveFor: 'delta', upper: '0.1', lower: null, given: 'epsilon 1', bound: 'basic' };
-  expect(checkStep(headline)).toContain('privacy.json --delta 0.1 --epsilon 1');
-  expect(checkStep({ ...headline, solveFor: 'epsilon', upper: 'infinity', given: 'delta 0' })).toBeNull();
+it('a check is at what was asked, to the last digit, and there is none without a finite number', () => {
+  const headline: Headline = { solveFor: 'epsilon', upper: '0.1', lower: null, given: '', bound: 'basic' };
+  const digits = '1.000000000000000000000001e-6';
+  const query = { solveFor: 'epsilon', delta: new Decimal(digits) } as const;
+  expect(checkStep(headline, query)).toContain(`privacy.json --epsilon 0.1 --delta ${digits}\n`);
+  expect(checkStep({ ...headline, upper: 'infinity' }, query)).toBeNull();
 });
