@@ -44,9 +44,8 @@ const QUESTIONS = [
   '-m dp:epsilon=0.1,count=9 -m gaussian:sigma=8,count=4 -m exponential:epsilon=0.1 --delta 1e-6',
 ];
 
-/** Takes long enough to be stopped. */
-const LONG = { type: 'exponential', epsilon: '0.3' };
-const LONG_LIST = [...Array(9).keys()].map((index) => ({ ...LONG, epsilon: `0.${String(index + 1)}1`, count: 40 }));
+/** Takes a hundred times as long as it takes to stop it. */
+const LONG_LIST = ['0.1', '0.37'].map((epsilon) => ({ type: 'exponential', epsilon, count: 140 }));
 
 const linkTo = (document: object): string =>
   `#${new URLSearchParams({ document: JSON.stringify(document) }).toString()}`;
