@@ -1,11 +1,12 @@
 // Builds dist/: lib (the library with its types, without them after --no-types), cli (the command line), schema (the JSON
-// Schemas), man (the man page).
+// Schemas), man (the man page), page (the page for browsers).
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { buildLibrary, buildTypes } from './scripts/build-library.js';
+import { buildPage } from './scripts/build-page.js';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
@@ -105,6 +106,7 @@ await Promise.all([
   buildCommandLine('compose', [onlyCommands('./compose.ts', './batch/worker.ts')]),
   buildCommandLine('start', [onlyCommands()]),
   buildLibrary(),
+  buildPage(),
   writeFiles(),
 ]);
 if (!process.argv.includes('--no-types') && !(await buildTypes())) process.exit(1);

@@ -15,6 +15,7 @@ export const LAYERS = {
   ledger: ['numeric', 'privacy', 'bounds', 'document'],
   output: ['numeric', 'privacy', 'bounds', 'composition', 'learning', 'document', 'ledger'],
   library: ['numeric', 'privacy', 'bounds', 'composition', 'document', 'output'],
+  page: ['numeric', 'privacy', 'bounds', 'composition', 'document', 'output'],
   cli: ['numeric', 'privacy', 'bounds', 'composition', 'learning', 'document', 'ledger', 'output'],
 };
 
@@ -87,6 +88,7 @@ export const INSIDE = {
     ledger: ['refusal'],
     schema: ['.', 'check', 'compose', 'design', 'figures', 'lazy', 'ledger', 'plan', 'refusal'],
   },
+  page: { browser: ['.'] },
   cli: {
     ledger: ['ledger/kit'],
     lazy: ['ledger', 'ledger/kit'],

@@ -19,7 +19,7 @@ const FREE = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Literal'
  * Marks what a module computes when it is loaded as without effect, which `sideEffects: false` in package.json promises of
  * every module. Bundlers of users take only statements that are used out of a chunk then, not all that stands in it.
  */
-const pureConstants = {
+export const pureConstants = {
   name: 'pure-constants',
   transform: {
     filter: { id: /\/src\/.*\.ts$/ },

@@ -59,6 +59,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'privacy/mechanisms': ['a record is held to what is known of every type', 'privacy/mechanisms'],
   'privacy/sampling': [A_STEP, 'privacy/sampling', 'composition/sampled.test.ts'],
   'privacy/shuffling': [A_STEP, 'privacy/shuffling'],
+  'page/browser': ['what a page does is tested in a browser', 'browser/page.test.ts'],
   output: [PRINTED, 'cli'],
   'output/compose': [PRINTED, 'cli/batch'],
   'output/design': [PRINTED, 'output/design.test.ts', 'cli/design'],

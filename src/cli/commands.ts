@@ -28,6 +28,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
     batch: ['many specifications, one a line', async () => (await import('./batch/batch.ts')).batchCommand],
     gap: ['price of adaptivity for exponential mechanisms', async () => (await import('./gap.ts')).gapCommand],
     figure: ['figures of papers, recomputed', async () => (await import('./figure.ts')).figureCommand],
+    page: ['a page for browsers that does the same', async () => (await import('./page.ts')).pageCommand],
   },
   Risk: {
     risk: [
@@ -74,7 +75,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
 
 /** Commands that the help of the program only names. */
 const NAMED_ONLY: ReadonlySet<string> = new Set(
-  'compare diff batch gap figure design attack theorems validate convert schema self-test complete'.split(' '),
+  'compare diff batch gap figure page design attack theorems validate convert schema self-test complete'.split(' '),
 );
 
 /** The list of commands in the help of the program, a line each; of some their names only. */

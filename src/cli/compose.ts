@@ -4,8 +4,18 @@ import { composeJson } from '../output/compose/json.ts';
 import { commandOf } from './kit/command.ts';
 import { COMPOSED, specArgument, TARGET, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
-import { inGroup, PRINTED, switchOption, wholeOption } from './kit/option.ts';
+import { inGroup, PRINTED, switchOption, wholeOption, type DeclaredOption } from './kit/option.ts';
 import { covered, warned } from './kit/refusal.ts';
+import { conflict } from './kit/usage-error.ts';
+
+/** An address of the page, or what stands behind the option by itself: the document. */
+const linkOption: DeclaredOption<string | true | undefined> = {
+  flags: '--link [PAGE]',
+  about: 'print its address on a page (see dpcompose page)',
+  read: (typed) => (typeof typed === 'string' || typed === true ? typed : undefined),
+};
+
+const isAddress = (text: string): boolean => /^[a-z]+:\/\//.test(text);
 
 const OPTIONS = {
   ...COMPOSED,
@@ -14,7 +24,11 @@ const OPTIONS = {
   ...inGroup('Computation:', {
     precision: wholeOption('--precision <N>', 'recompute in decimals of N digits, 20 to 200', '50', 20, 200),
   }),
-  ...inGroup(PRINTED, { all: switchOption('--all', 'show every bound, and why others do not apply'), ...STRICT }),
+  ...inGroup(PRINTED, {
+    all: switchOption('--all', 'show every bound, and why others do not apply'),
+    link: linkOption,
+    ...STRICT,
+  }),
 };
 
 const EXAMPLES = `
@@ -23,9 +37,8 @@ gaussian, exponential, bounded-range, report-noisy-max, permute-and-flip,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
 gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 
-Examples:
-  dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
-  dpcompose compose privacy.json --set mechanisms[0].count=50`;
+Example:
+  dpcompose compose privacy.json -m dp:epsilon=0.1,count=100 --delta 1e-6`;
 
 /** An answer, what was asked, and whether bounds that do not apply are shown too. */
 interface Composed {
@@ -36,21 +49,42 @@ interface Composed {
   readonly byName: boolean;
 }
 
+/** The address of an answer, which nobody computes here. */
+interface Link {
+  readonly link: string;
+}
+
 /** `dpcompose compose`: from mechanisms to the certified cost of all of them together. */
-export const composeCommand = commandOf<Composed, typeof OPTIONS>({
+export const composeCommand = commandOf<Composed | Link, typeof OPTIONS>({
   name: 'compose',
   about: 'The smallest total (epsilon, delta) of mechanisms, by any theorem that applies.',
   operands: [specArgument()],
   options: OPTIONS,
   examples: EXAMPLES,
   forms: {
-    table: async ({ answer, question, ...options }, { layout }) =>
-      (await import('../output/compose/table.ts')).tableReport(answer, question, { ...(await layout()), ...options }),
-    json: ({ answer, question }, { version }) => composeJson(answer, exactForm(question), version),
+    table: async (result, { layout }) => {
+      if ('link' in result) return `${result.link}\n`;
+      const { answer, question, ...options } = result;
+      const { tableReport } = await import('../output/compose/table.ts');
+      return tableReport(answer, question, { ...(await layout()), ...options });
+    },
+    json: (result, { version }) =>
+      'link' in result ? '' : composeJson(result.answer, exactForm(result.question), version),
   },
-  async read({ operands: [source], flags, format, ...invocation }) {
+  async read({ operands: [operand], flags, format, ...invocation }) {
     const work = workOf(flags);
+    const { link } = flags;
+    const isBehind = typeof link === 'string' && !isAddress(link);
+    if (link !== undefined && format === 'json') {
+      invocation.errors.push(conflict('--link', 'an address is no JSON', 'Keep one of --link and --json.'));
+    }
+    const source = isBehind ? link : operand;
     const question = await loadQuestion({ ...invocation, command: 'compose', source, flags });
+    if (link !== undefined) {
+      const { linkTo } = await import('../output/link.ts');
+      const address = linkTo(question, typeof link === 'string' && !isBehind ? link : undefined);
+      return () => ({ result: { link: address } });
+    }
     const { compose } = await import('../composition/compose/compose.ts');
     const { all, precision } = flags;
     const directions = all || format === 'json';

@@ -2,12 +2,12 @@ import type { RiskReport } from '../output/risk-words.ts';
 import { uncheckedWarnings } from '../composition/design/design.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
 import { FIT_RATE } from '../composition/risk/fit-rate.ts';
-import type { RiskOptions, RiskQuestion } from '../composition/risk/risk.ts';
+import { USUAL_RISKS, type RiskOptions, type RiskQuestion } from '../composition/risk/risk.ts';
 import { quote } from '../document/core/quote.ts';
 import { ABOVE_ONE, numbersFrom } from '../privacy/mechanisms/parameters.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { didYouMean } from '../document/core/suggest.ts';
-import { Decimal } from '../numeric/decimal.ts';
+import type { Decimal } from '../numeric/decimal.ts';
 import { grouped } from '../output/kit/prose.ts';
 import { commandOf, formsOf } from './kit/command.ts';
 import { covered } from './kit/refusal.ts';
@@ -21,11 +21,6 @@ const chances = (example: string, step: SeriesRange['step']) => ({ example, step
 
 /** The error rates from which on a Gaussian is fitted. */
 const FIT_RATES = numbersFrom(FIT_RATE.least, FIT_RATE.most);
-
-const USUAL = {
-  priors: [new Decimal('0.5')],
-  rates: ['0.1', '0.01', '0.001'].map((rate) => new Decimal(rate)),
-};
 
 const ORDER: NumberRange = {
   ...ABOVE_ONE,
@@ -119,7 +114,8 @@ const sourceIn = ({ gaussian: text }: Pick<RiskFlags, 'gaussian'>): string | und
 
 /** Which risks are asked for; what is wrong goes to `errors`. */
 function riskQuestion(flags: RiskFlags, hasSource: boolean, errors: InputError[]): RiskQuestion {
-  const { prior = USUAL.priors, fpr = USUAL.rates, baseline = [], divergence, gaussian: text } = flags;
+  const { priors: usualPriors, falsePositiveRates: usualRates } = USUAL_RISKS;
+  const { prior = usualPriors, fpr = usualRates, baseline = [], divergence, gaussian: text } = flags;
   const [priors, falsePositiveRates] = [once(prior), once(fpr)];
   const values = priors.length * falsePositiveRates.length;
   if (values > MOST_PREDICTIVE) {

@@ -1,22 +1,23 @@
-import {
-  type Length,
-  lengthOfEpochs,
-  isWhole,
-  lengthOfSteps,
-  MOST_ROWS,
-  rowsBefore,
-  type Training,
-} from '../composition/sgd/training.ts';
+import { type Length, MOST_ROWS, rowsBefore, type Training } from '../composition/sgd/training.ts';
 import type { CostQuestion } from '../composition/sgd/scheme-comparison.ts';
 import type { SgdQuestion } from '../composition/sgd/sgd.ts';
 import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
+import { readLength, readTraining, TRAINING } from '../document/training-read.ts';
 import { Rational } from '../numeric/rational.ts';
 import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
 import { MOST_RECORDS } from '../privacy/mechanisms/parameters.ts';
 import type { Query } from '../privacy/curve.ts';
 import { grouped } from '../output/kit/prose.ts';
-import { inGroup, numberOption, switchOption, textOption, wordOption, type ValuesOf } from './kit/option.ts';
+import {
+  fieldOption,
+  inGroup,
+  numberOption,
+  switchOption,
+  textOption,
+  wordOption,
+  type ValuesOf,
+} from './kit/option.ts';
 import { aboveZero, atLeastZero, budgeted, probability, properFraction, wholeNumber } from './kit/number-option.ts';
 import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from './kit/risk-flags.ts';
 import { conflict, twoTargets, UsageError, lacking } from './kit/usage-error.ts';
@@ -42,20 +43,8 @@ const NO_SCHEME = missing(
 /** The options of what is trained, and of what is asked about it. */
 export const SGD = {
   ...inGroup('Training:', {
-    examples: numberOption(
-      '--examples <N>',
-      'number of training examples',
-      wholeNumber,
-      '60000',
-      'the number of examples',
-    ),
-    batch: numberOption(
-      '--batch <B>',
-      'batch size; for Poisson subsampling, the expected size',
-      wholeNumber,
-      '256',
-      'the size of batches',
-    ),
+    examples: fieldOption('--examples <N>', TRAINING.examples, 'the number of examples'),
+    batch: fieldOption('--batch <B>', TRAINING.batch, 'the size of batches'),
     scheme: SCHEME,
     recordsPerPerson: numberOption(
       '--records-per-person <K>',
@@ -78,19 +67,9 @@ export const SGD = {
       properFraction,
       '1e-6',
     ),
-    epochs: numberOption(
-      '--epochs <E>',
-      'passes over the examples, may be fractional; steps round up',
-      aboveZero,
-      '60',
-    ),
-    steps: numberOption('--steps <T>', 'batches', wholeNumber, '14063'),
-    noiseMultiplier: numberOption(
-      '--noise-multiplier <S>',
-      'noise standard deviation divided by the clipping norm',
-      budgeted(aboveZero),
-      '1.1',
-    ),
+    epochs: fieldOption('--epochs <E>', TRAINING.epochs),
+    steps: fieldOption('--steps <T>', TRAINING.steps),
+    noiseMultiplier: fieldOption('--noise-multiplier <S>', TRAINING.noiseMultiplier),
   }),
   ...inGroup('Target:', {
     delta: numberOption('--delta <D>', 'find the smallest epsilon at this delta', budgeted(probability), '1e-5'),
@@ -110,66 +89,8 @@ export type SgdFlags = ValuesOf<typeof SGD>;
 /** Whether an option is there, right or wrong. */
 export type IsTyped = (name: keyof SgdFlags) => boolean;
 
-/** That examples are no whole number of batches, with the nearest numbers that are. */
-function notWholeBatches({ examples, batch }: Training): InputError {
-  const below = Math.floor(examples / batch);
-  const nearest = [below, below + 1].map((t) => `--examples ${BigInt(t) * BigInt(batch)} (${grouped(t)} batches)`);
-  return {
-    code: 'out-of-range',
-    path: '--batch',
-    message: `must divide the number of examples, ${grouped(examples)}, for random allocation, got ${batch}`,
-    hint: `An epoch has N/B batches. Write ${nearest.join(' or ')}, whichever number of batches your sampler uses.`,
-  };
-}
-
-function readTraining(
-  { examples, batch, scheme, recordsPerPerson }: Pick<SgdFlags, 'examples' | 'batch' | 'scheme'> & Partial<SgdFlags>,
-  errors: InputError[],
-): Training | null {
-  const records = recordsPerPerson?.toNumber() ?? 1;
-  if (records > 1 && scheme !== undefined && scheme !== 'poisson') {
-    const message = `--records-per-person does not go with --scheme ${scheme}: there is no theorem for it here`;
-    const hint = 'Use Poisson subsampling, or one example per person.';
-    errors.push(conflict('--records-per-person', message, hint));
-    return null;
-  }
-  if (examples !== undefined && batch?.gt(examples) === true) {
-    errors.push({
-      code: 'out-of-range',
-      path: '--batch',
-      message: `must be at most the number of examples, ${grouped(BigInt(examples.toFixed()))}, got ${batch.toFixed()}`,
-      hint: 'Give the number of all training examples, and of those in one batch.',
-    });
-    return null;
-  }
-  if (examples === undefined || batch === undefined || scheme === undefined) return null;
-  const training = {
-    examples: examples.toNumber(),
-    batch: batch.toNumber(),
-    scheme,
-    ...(records > 1 && { records }),
-  };
-  if (scheme !== 'random-allocation' || training.examples % training.batch === 0) return training;
-  errors.push(notWholeBatches(training));
-  return null;
-}
-
-/** A length that a scheme has; of random allocation a part of an epoch has none. */
-function wholeLength(training: Training, length: Length, path: string, errors: InputError[]): Length | null {
-  if (isWhole(training, length)) return length;
-  const { examples, batch } = training;
-  const message =
-    'must be whole epochs for random allocation: an example is in exactly one batch of an epoch, so parts of it have no loss of their own';
-  const { numerator, denominator } = length.epochs;
-  const epochs = (numerator + denominator - 1n) / denominator;
-  const steps = grouped((epochs * BigInt(examples)) / BigInt(batch));
-  const hint = `Write --epochs ${epochs} (${steps} steps); it covers a shorter run.`;
-  errors.push({ code: 'out-of-range', path, message, hint });
-  return null;
-}
-
 /** How long training takes; null where that is not given, or wrong. */
-function readLength(
+function lengthIn(
   { epochs, steps }: SgdFlags,
   isTyped: IsTyped,
   training: Training | null,
@@ -179,18 +100,7 @@ function readLength(
     errors.push(conflict('--steps', '--epochs and --steps exclude each other', 'Keep one of them.'));
     return null;
   }
-  if (training === null) return null;
-  if (steps !== undefined) {
-    return wholeLength(training, lengthOfSteps(training, steps.toNumber()), '--steps', errors);
-  }
-  if (epochs === undefined) return null;
-  const length = lengthOfEpochs(training, Rational.ofDecimal(epochs));
-  if (length === null) {
-    const message = `must be so few that their steps can be counted, got ${epochs.toString()}`;
-    errors.push({ code: 'out-of-range', path: '--epochs', message, hint: 'For example: --epochs 60' });
-    return null;
-  }
-  return wholeLength(training, length, '--epochs', errors);
+  return training && readLength(training, { epochs, steps }, errors);
 }
 
 /** What is asked at the end of training: epsilon at a delta, or delta at an epsilon. */
@@ -272,7 +182,7 @@ export function comparedQuestion(flags: SgdFlags, isTyped: IsTyped, before: read
     errors.push(conflict('--compare-schemes', message, 'It computes epsilon or delta of the whole training.'));
   }
   const training = readTraining({ ...flags, scheme: 'poisson' }, errors);
-  const length = readLength(flags, isTyped, training, errors);
+  const length = lengthIn(flags, isTyped, training, errors);
   errors.push(...costErrors(isTyped));
   const query = readQuery(flags, isTyped, errors);
   const noise = flags.noiseMultiplier;
@@ -333,7 +243,7 @@ export function sgdQuestion(
   if (!isTyped('scheme')) errors.push(NO_SCHEME);
   const uniform = readTraining(flags, errors);
   const training = uniform && { ...uniform, ...(heaviest && { heaviest }) };
-  const length = readLength(flags, isTyped, training, errors);
+  const length = lengthIn(flags, isTyped, training, errors);
   const { noiseMultiplier: noise, delta, targetEpsilon: target } = flags;
   const every = readEvery(flags, length, errors);
   const [limit, ...more] = limitsOf(flags);

@@ -57,7 +57,7 @@ export function readSpecification(
 }
 
 /** The target of a specification, or the error that there is none. */
-export function requireTarget({ target }: Specification): Query | InputError {
+export function requireTarget({ target }: Pick<Specification, 'target'>): Query | InputError {
   return (
     target ?? {
       code: 'no-target',

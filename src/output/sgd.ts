@@ -17,7 +17,8 @@ import { givenText, lowerText, upperText } from './kit/number.ts';
 import { counted, grouped } from './kit/prose.ts';
 import { NOUNS, solveStatement, type Nouns, limitIn, RISK_LIMIT, SOLUTION, solutionIn } from './solve.ts';
 import { USUAL_SETTING } from '../composition/core/setting.ts';
-import { exactForm, type ExactForm } from '../document/structure/normal-form.ts';
+import type { Specification } from '../document/core/specification.ts';
+import { exactForm } from '../document/structure/normal-form.ts';
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { WARNING } from './refusal/refusal.ts';
@@ -205,16 +206,15 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
 });
 
 /** A run as a specification. */
-const inputOf = ({ run, answer }: { readonly run: Run; readonly answer: Answer }): ExactForm =>
-  exactForm({
-    ...problemOf(run),
-    name: null,
-    order: 'any',
-    target: answer.query,
-    neighbours: null,
-    setting: USUAL_SETTING,
-    design: null,
-  });
+export const runSpecification = ({ run, answer }: { readonly run: Run; readonly answer: Answer }): Specification => ({
+  ...problemOf(run),
+  name: null,
+  order: 'any',
+  target: answer.query,
+  neighbours: null,
+  setting: USUAL_SETTING,
+  design: null,
+});
 
 function lowerBoundText({ cost }: Milestone): string {
   const lower = cost?.lower ?? null;
@@ -270,7 +270,7 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
         milestones,
         statement: trained && sgdStatement(trained),
         assumptions: assumptionsOf(training),
-        input: trained && inputOf(trained),
+        input: trained && exactForm(runSpecification(trained)),
         ...(tested && { batches: { ...tested, batch: training.batch } }),
         warnings,
       }),

@@ -106,7 +106,7 @@ const HOLDING = ['mechanisms', 'of', 'each'];
 const isValueList = (value: NormalValue): value is readonly NormalValue[] => Array.isArray(value);
 
 /** Values as one cell says them: lists with semicolons between their items, pairs with colons; null where it cannot. */
-function cell(value: NormalValue | undefined, separators: readonly string[] = [';', ':']): string | null {
+export function cell(value: NormalValue | undefined, separators: readonly string[] = [';', ':']): string | null {
   if (value === undefined) return '';
   if (value === '') return null;
   if (typeof value !== 'object') return String(value);

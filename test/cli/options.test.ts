@@ -32,6 +32,8 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'ledger anchor': ['--json', '--format'],
   // Its answers are lines, one after the other, as losses arrive.
   'lazy run': ['--format', '--output'],
+  // It prints an address, and serves until it is stopped.
+  page: ['--json', '--format', '--output', '--quiet'],
 };
 
 describe('the options of all commands', () => {

@@ -12,7 +12,7 @@ const NESTED = {
   attack: 'parallel renyi oblivious',
 };
 const COMMANDS =
-  'compose solve sgd diff compare batch gap check risk audit statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test complete';
+  'compose solve sgd diff compare batch gap check risk audit statement curve figure ledger plan design attack lazy theorems explain validate convert schema self-test page complete';
 
 const FORMATS = {
   compose: 'table json',

@@ -9,6 +9,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 export const GROUPS = {
   tasks: [
     'docs/quickstart.md',
+    'docs/page.md',
     'docs/compose.md',
     'docs/budgets.md',
     'docs/checks.md',

@@ -124,6 +124,8 @@ export const VERSION: string = manifest.version;
 export interface Installation {
   /** The file that threads of `batch` run. */
   readonly batchWorker?: string;
+  /** The page for browsers. */
+  readonly page?: string;
   /** The file of its documentation, which help names. */
   readonly readme?: string;
 }

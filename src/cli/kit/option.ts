@@ -3,6 +3,7 @@ import { either, quote } from '../../document/core/quote.ts';
 import type { InputError } from '../../document/core/specification.ts';
 import { didYouMean } from '../../document/core/suggest.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
+import type { NumberField } from '../../privacy/mechanisms/parameters.ts';
 import { missingNumber, readNumberOption, wholeNumber, type RangeOf } from './number-option.ts';
 import { readSeriesOption, type SeriesRange } from './series-option.ts';
 
@@ -142,6 +143,10 @@ export function numberOption(
     },
   };
 }
+
+/** A number that is described elsewhere too; `needed` as of a number. */
+export const fieldOption = (flags: string, field: NumberField, needed?: string): DeclaredOption<Decimal | undefined> =>
+  numberOption(flags, field.about, (flag, example) => ({ ...field, flag, example }), field.example, needed);
 
 /** A whole number, both ends included. */
 export function wholeOption(

@@ -1,5 +1,5 @@
 import type { RowId } from '../../bounds/core/bound.ts';
-import { toLower, type Decimal } from '../../numeric/decimal.ts';
+import { Decimal, toLower } from '../../numeric/decimal.ts';
 import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import type { ComposeOptions, Problem } from '../compose/compose.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
@@ -21,6 +21,14 @@ export interface RiskQuestion {
   /** The error rates from which on a Gaussian is to fit, from 1e-12 to 0.01; null or absent where none is asked for. */
   readonly gaussianRate?: Decimal | null;
 }
+
+/** What is asked where nothing else is. */
+export const USUAL_RISKS: RiskQuestion = {
+  priors: [new Decimal('0.5')],
+  falsePositiveRates: ['0.1', '0.01', '0.001'].map((rate) => new Decimal(rate)),
+  baselines: [],
+  divergences: [],
+};
 
 /** Success in naming the right one of two neighbouring data sets. */
 export interface Guess {

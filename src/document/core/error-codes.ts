@@ -199,6 +199,10 @@ export const OPTION_ERROR_CODES = {
     meaning: 'The JSON Schema does not exist.',
     remedy: 'To list the schemas, run dpcompose schema.',
   },
+  'no-port': {
+    meaning: 'The port is in use, or may not be used.',
+    remedy: 'Give another port, or --port 0 for any free one.',
+  },
   'unknown-figure': {
     meaning: 'The figure does not exist.',
     remedy: 'To list the figures, run dpcompose figure --help.',

@@ -15,6 +15,9 @@ export type SchemaFragment = Readonly<Record<string, unknown>>;
 /** The parts of the published JSON Schema that zod alone cannot give: numbers as text, keys that exclude each other. */
 export const published = z.registry<SchemaFragment>();
 
+/** The numbers that schemas read: what they are, for forms in which people write them. */
+export const numbers = z.registry<Pick<NumberField, 'name' | 'about' | 'allowed' | 'example'>>();
+
 /** Raises `problem` in a zod check or transform; `path` leads from the value at hand. */
 export function issueOf(problem: Problem, input: unknown, path: (string | number)[] = []) {
   return { code: 'custom' as const, input, path, params: { problem }, continue: true };
@@ -131,10 +134,9 @@ const numberOrProblem = <N extends Decimal | Rational>(number: N | Problem) =>
   'hint' in number ? { problem: number } : { value: number };
 
 const schemaOf = (field: NumberField) =>
-  valueRead((value) => numberOrProblem(readNumber(field, value))).register(published, {
-    description: described(field),
-    anyOf: formsOf(field),
-  });
+  valueRead((value) => numberOrProblem(readNumber(field, value)))
+    .register(numbers, field)
+    .register(published, { description: described(field), anyOf: formsOf(field) });
 
 const schemas = new WeakMap<NumberField, ReturnType<typeof schemaOf>>();
 
@@ -147,24 +149,28 @@ export function numberField(field: NumberField) {
 
 /** A number, a decimal as text, or a quotient of whole numbers as text. */
 export const rationalField = (field: RationalField) =>
-  valueRead((value) => numberOrProblem(readRationalField(field, value))).register(published, {
-    description: `${field.about}: a JSON number, a decimal string, or a quotient of whole numbers such as "1/10".`,
-    anyOf: [
-      { type: 'number', ...field.schema },
-      { type: 'string', pattern: NO_SIGN },
-      { type: 'string', pattern: QUOTIENT_PATTERN },
-    ],
-  });
+  valueRead((value) => numberOrProblem(readRationalField(field, value)))
+    .register(numbers, field)
+    .register(published, {
+      description: `${field.about}: a JSON number, a decimal string, or a quotient of whole numbers such as "1/10".`,
+      anyOf: [
+        { type: 'number', ...field.schema },
+        { type: 'string', pattern: NO_SIGN },
+        { type: 'string', pattern: QUOTIENT_PATTERN },
+      ],
+    });
 
 /** A number, or a word in its place, which stands for a value. */
 export function orValue<V>(field: NumberField, word: string, meant: V) {
   const either: NumberField = { ...field, allowed: `${field.allowed}, or "${word}"`, word };
   return valueRead<Decimal | V>((value) =>
     value === word ? { value: meant } : numberOrProblem(readNumber(either, value)),
-  ).register(published, {
-    anyOf: [...formsOf(field), { const: word }],
-    description: `${rangeInWords(field)}; or "${word}".`,
-  });
+  )
+    .register(numbers, either)
+    .register(published, {
+      anyOf: [...formsOf(field), { const: word }],
+      description: `${rangeInWords(field)}; or "${word}".`,
+    });
 }
 
 /** A number, or a word in its place. */

@@ -20,6 +20,11 @@ export function quote(text: string): string {
   return text.length <= LONGEST ? quoted : `${quoted}... (${text.length} characters)`;
 }
 
+/** A whole number with its thousands marked: `1,000,000`. */
+export function grouped(count: number | bigint): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** A value as an error message names it. */
 export function describe(value: unknown): string {
   if (value instanceof NumberText) return shorten(value.text);

@@ -13,7 +13,15 @@ import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { isAllocable, isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { NEIGHBOURS_OF, rationalOf } from '../../privacy/sampling/rate.ts';
 import type { ExactValue, NormalValue } from '../core/exact-value.ts';
-import { issueOf, numberField, published, readNumberField, readRationalField, valueRead } from '../core/fields.ts';
+import {
+  issueOf,
+  numberField,
+  numbers,
+  published,
+  readNumberField,
+  readRationalField,
+  valueRead,
+} from '../core/fields.ts';
 import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
@@ -139,10 +147,12 @@ const sampling = z
     ],
   });
 
-const rate = valueRead(readRate).register(published, {
-  ...RATE_SCHEMA,
-  description: `${RATE_SCHEMA.description} Beside a "sampling" that is a word.`,
-});
+const rate = valueRead(readRate)
+  .register(numbers, RATE)
+  .register(published, {
+    ...RATE_SCHEMA,
+    description: `${RATE_SCHEMA.description} Beside a "sampling" that is a word.`,
+  });
 
 /** The keys of mechanisms on samples. */
 export const samplingKeys = {
@@ -227,6 +237,9 @@ interface Mistake {
 type Given = (typeof GIVEN)[number];
 const GIVEN = ['rate', 'batches', 'selected', 'records'] as const;
 
+/** The keys that mean something beside a sampling only. */
+export const BESIDE_SAMPLING = [...GIVEN, 'sample'] as const;
+
 /** What is missing, or stands where it means nothing, of the keys of a scheme; null where nothing is. */
 function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake | null {
   const twice = GIVEN.find((key) => written[key] !== null && keys[key] !== undefined);
@@ -276,7 +289,7 @@ function mistakeOf(keys: SamplingKeys): Mistake | null {
   const { sampling: written } = keys;
   if (written === NESTED) return null;
   if (written !== undefined) return mistakeOfScheme(written, keys);
-  const stray = ([...GIVEN, 'sample'] as const).find((key) => keys[key] !== undefined);
+  const stray = BESIDE_SAMPLING.find((key) => keys[key] !== undefined);
   if (stray === undefined) return null;
   const hint = 'Add sampling, such as sampling=poisson or sampling=without-replacement; there is no default.';
   return { key: stray, problem: { code: 'missing-key', message: `${stray} stands without sampling`, hint } };

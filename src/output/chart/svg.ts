@@ -273,11 +273,13 @@ function legend(chart: Chart, names: readonly string[], from: number, top: numbe
  * A chart as an SVG document: panels beside each other, a legend under them, lines told apart by colour and by marks.
  * Its colours are attributes, those of light ground, so that converters to PNG and PDF see them; where a page is shown on
  * dark ground, a style gives others. Both ends of an enclosure are the edges of a band where they differ visibly.
+ *
+ * @param plot - the area of the only panel in CSS pixels, for a narrow page
  */
-export function chartSvg(chart: Chart): string {
+export function chartSvg(chart: Chart, plot = ALONE): string {
   const { panels } = chart;
   const names = lineNames(chart);
-  const size = panels.length === 1 ? ALONE : BESIDE;
+  const size = panels.length === 1 ? plot : BESIDE;
   const step = MARGIN.left + size.width + MARGIN.right;
   const width = step * panels.length;
   const inner = width - 2 * MARGIN.right;

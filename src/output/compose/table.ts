@@ -32,7 +32,7 @@ const closeTo = (answer: Answer, rows: readonly Applicable[]): readonly Applicab
 };
 
 /** Bounds with their numbers, a line each; the theorem of the best stands under them. */
-function numbers(answer: Answer, rows: readonly Applicable[]): Block {
+export function boundsTable(answer: Answer, rows: readonly Applicable[]): Block {
   const solved = answer.query.solveFor;
   const best = rows.find(({ id }) => id === answer.bound);
   const lowerBoundText = ({ [solved]: { lower } }: Applicable): string => (lower === null ? '' : lowerText(lower));
@@ -45,6 +45,13 @@ function numbers(answer: Answer, rows: readonly Applicable[]): Block {
     paragraph(best === undefined ? null : `Theorem: ${best.name} [${best.reference}].`),
   ]);
 }
+
+/** Bounds that do not apply, with the reasons. */
+export const inapplicableTable = (rows: readonly Exclude<BoundRow, Applicable>[]): Block =>
+  table(rows, [
+    ['does not apply', ({ id }) => id, { best: () => false }],
+    ['reason', ({ reason }) => inapplicabilityMessage(reason), { inBlock: 'reason:' }],
+  ]);
 
 /** A line for every bound a second opinion was asked of in vain. */
 const withoutDecimal = (rows: readonly Applicable[]): Block =>
@@ -96,12 +103,9 @@ export function tableReport(answer: Answer, composed: Composed, options: TableOp
     [
       heading(composed.name),
       heading(statement(answer, composed)),
-      numbers(answer, visible),
+      boundsTable(answer, visible),
       withoutDecimal(visible),
-      table(all ? others : [], [
-        ['does not apply', ({ id }) => id, { best: () => false }],
-        ['reason', ({ reason }) => inapplicabilityMessage(reason), { inBlock: 'reason:' }],
-      ]),
+      inapplicableTable(all ? others : []),
       quiet(all ? directionsText(answer) : null),
       quiet(answer.plan === undefined ? null : planNote(answer.plan)),
       quiet(all ? null : moreText(applicable.length - visible.length, uncovered)),

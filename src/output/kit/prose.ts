@@ -1,3 +1,7 @@
+import { grouped } from '../../document/core/quote.ts';
+
+export { grouped };
+
 /** `a, b and c`. */
 export function listed(items: readonly string[], word: 'and' | 'or' = 'and'): string {
   if (items.length < 2) return items.join('');
@@ -8,11 +12,6 @@ export function listed(items: readonly string[], word: 'and' | 'or' = 'and'): st
 export function abridged(items: readonly string[], limit = 5): string {
   if (items.length <= limit) return listed(items);
   return `${items.slice(0, limit).join(', ')} and ${grouped(items.length - limit)} more`;
-}
-
-/** A whole number with its thousands marked: `1,000,000`. */
-export function grouped(count: number | bigint): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 round`, `2,000 rounds`. */
