@@ -15,7 +15,7 @@ import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.
 import { either, quote } from '../core/quote.ts';
 import type { InputError, Specification } from '../core/specification.ts';
 import { Diagnostics, MAX_ERRORS, validate } from '../core/validate.ts';
-import { listExample, readValueText } from '../core/value-text.ts';
+import { keysOfLaw, listExample, readValueText } from '../core/value-text.ts';
 import { toQuery, validateEntries, ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 import { declaredOrder, neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
 import type { DocumentReading } from '../syntax/read-document.ts';
@@ -25,7 +25,7 @@ const FLAG_VOCABULARY: Vocabulary = {
   types: MECHANISM_TYPES,
   keysOf: (_path, object) => {
     const type = member(object, 'type');
-    return typeof type === 'string' ? (ENTRY_KEYS.get(type) ?? []) : TARGET_KEYS;
+    return keysOfLaw(object) ?? (typeof type === 'string' ? (ENTRY_KEYS.get(type) ?? []) : TARGET_KEYS);
   },
 };
 
@@ -107,8 +107,11 @@ function parseMechanismFlag(text: string, index: number): RawFlagEntry {
     report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
     return { entry: {}, mistakes };
   }
-  if (STRUCTURE_TYPES.includes(type)) {
-    const hint = 'Write it in a JSON document, beside which -m may add mechanisms.';
+  if (STRUCTURE_TYPES.includes(type) || type === 'selection') {
+    const hint =
+      type === 'selection'
+        ? 'For one mechanism, write best-of beside it: -m \'gaussian:sigma=4,best-of=poisson mean=20\'. For several, write a document.'
+        : 'Write it in a JSON document, beside which -m may add mechanisms.';
     report(malformed(`${type} holds other mechanisms, which a flag cannot write`, hint));
     return { entry: {}, mistakes };
   }

@@ -25,6 +25,7 @@ const reasons: Inapplicability[] = [
   { code: 'is-dp-optimal' },
   { code: 'too-large', limit: '100 mechanisms' },
   { code: 'needs-mixture' },
+  { code: 'needs-alone' },
 ];
 
 /** Every bound lacks two types, but `rdp` lacks one. */
