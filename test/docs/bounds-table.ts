@@ -32,6 +32,7 @@ const SAMPLES: Readonly<Record<string, (x: string) => object>> = {
   gdp: (x) => ({ mu: x }),
   'randomized-response': (x) => ({ epsilon: x, categories: 4 }),
   'shuffled-reports': (x) => ({ 'local-epsilon': x, users: 100 }),
+  selection: (x) => ({ of: [{ type: 'gaussian', sigma: `${x}e2` }], runs: { law: 'poisson', mean: 5 } }),
 };
 
 const ADAPTIVITIES = ['adaptive', 'nonadaptive'] as const;

@@ -10,6 +10,9 @@ import { largerCurve } from '../core/curve-maximum.ts';
 import { deltaOfSelection, orderCells, shiftedParts } from './order-cells.ts';
 import { runCurves, runProfiles } from './run-profile.ts';
 
+/** The condition in words. */
+const ALONE = 'one mechanism alone';
+
 type Only = { readonly selection: Selection } | { readonly reason: Inapplicability };
 
 /** The one selection of a list of which all else is lossless; else why there is none. */
@@ -108,7 +111,7 @@ export const selectionProfile: Bound = {
     ],
     works: ['papernot-steinke-2022', 'koskela-redberg-wang-2024', 'liu-talwar-2019'],
     slack: 'each output has the order among all that is worst for it, and no order is worst for all at once',
-    coverage: { types: ['selection'], noninteractive: ['selection'], adaptivity: 'any', conditions: ['one selection alone'] },
+    coverage: { types: ['selection'], noninteractive: [], adaptivity: 'any', conditions: [ALONE] },
   },
   isSlow: ({ entries }) => entries.some(({ mechanism }) => mechanism.type === 'selection'),
   apply(composition, effort) {
