@@ -11,6 +11,7 @@ import type { CostQuestion } from '../composition/sgd/scheme-comparison.ts';
 import type { SgdQuestion } from '../composition/sgd/sgd.ts';
 import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
+import { parseTuningFlag } from '../document/flags/command-line.ts';
 import { Rational } from '../numeric/rational.ts';
 import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/curve.ts';
@@ -79,6 +80,12 @@ export const SGD = {
       'noise standard deviation divided by the clipping norm',
       budgeted(aboveZero),
       '1.1',
+    ),
+  }),
+  ...inGroup('Hyperparameter search:', {
+    tuning: textOption(
+      '--tuning <LAW>',
+      'also account for the best of a random number of such runs: "poisson mean=20", "geometric mean=10"',
     ),
   }),
   ...inGroup('Target:', {
@@ -241,7 +248,7 @@ function readEvery({ every }: SgdFlags, length: Length | null, errors: InputErro
 /** What is compared: a cost, for which a scheme and a budget mean nothing. */
 export function comparedQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): CostQuestion {
   const errors = [...before];
-  const stray = (['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'batches'] as const).filter(isTyped);
+  const stray = (['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'batches', 'tuning'] as const).filter(isTyped);
   for (const name of stray) {
     const message = `${SGD[name].flags.split(' ')[0]!} does not go with --compare-schemes`;
     errors.push(conflict('--compare-schemes', message, 'It computes epsilon or delta of the whole training.'));
@@ -279,6 +286,7 @@ const ACCOUNT = [
   'maxAdvantage',
   'maxTpr',
   'every',
+  'tuning',
 ] as const;
 
 /** Whether the account of a training is asked for, besides what its batches say. */
@@ -301,9 +309,15 @@ export function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly 
     errors.push(lacking('--delta', 'the delta of the budget is missing', 'For example: --delta 1e-5'));
   }
   const query = isBudget ? null : readQuery(flags, isTyped, errors);
+  const { value: tuning, errors: mistakes } = parseTuningFlag(flags.tuning);
+  errors.push(...mistakes);
+  if (isBudget && isTyped('tuning')) {
+    const hint = 'Find noise or steps for a smaller target, then add --tuning to the run and read what the search costs.';
+    errors.push(conflict('--tuning', `--tuning stands beside ${path}`, hint));
+  }
   if (errors.length > 0 || training === null) throw new UsageError(errors);
   if (query !== null && noise !== undefined && length !== null) {
-    return { kind: 'cost', training, noise, length, query, every: every ?? 'usual' };
+    return { kind: 'cost', training, noise, length, query, every: every ?? 'usual', ...(tuning && { tuning }) };
   }
   const budget = limit ?? (target !== undefined && delta !== undefined ? { epsilon: target, delta } : null);
   if (budget !== null && length !== null) return { kind: 'noise', training, length, budget, every };

@@ -1,4 +1,5 @@
-import type { SgdAnswer, Milestone } from '../composition/sgd/sgd.ts';
+import type { Problem } from '../composition/compose/compose.ts';
+import type { SgdAnswer, Milestone, Tuning } from '../composition/sgd/sgd.ts';
 import { lengthOfEpochs, type Length, type Run, type Training, problemOf } from '../composition/sgd/training.ts';
 import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import type { Answer } from '../composition/core/outcome.ts';
@@ -10,6 +11,7 @@ import { givenText, lowerText, upperText } from './kit/number.ts';
 import { counted, grouped } from './kit/prose.ts';
 import { NOUNS, solveStatement, type Nouns, limitIn, RISK_LIMIT, SOLUTION, solutionIn } from './solve.ts';
 import { USUAL_SETTING } from '../composition/core/setting.ts';
+import { runsText } from '../document/mechanism/run-law.ts';
 import { exactForm, type ExactForm } from '../document/structure/normal-form.ts';
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
@@ -76,6 +78,14 @@ function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Ans
   return `${claim} ${neighboursText(NEIGHBOURS_OF[run.scheme])} Certified by ${theorem}; ${AMPLIFICATION[run.scheme]}.`;
 }
 
+/** What a hyperparameter search guarantees that releases the best of several runs. */
+function tuningStatement({ runs, answer }: Tuning): string {
+  const row = answer.bounds.find(({ id }) => id === answer.bound);
+  const theorem = row === undefined ? answer.bound : `${row.name} (${row.reference})`;
+  const who = `A hyperparameter search that releases only the best of ${runsText(runs, givenText)}`;
+  return `${guarantee(answer, who)} Certified by ${theorem}.`;
+}
+
 /** What a sampler must do. */
 function drawnText({ examples, batch, scheme }: Training): string {
   switch (scheme) {
@@ -91,7 +101,7 @@ function drawnText({ examples, batch, scheme }: Training): string {
 }
 
 /** What a guarantee takes for granted of the program that trains. */
-function assumptionsOf({ examples, batch, scheme }: Training): readonly string[] {
+function assumptionsOf({ examples, batch, scheme }: Training, isTuned: boolean): readonly string[] {
   const draws = drawnText({ examples, batch, scheme });
   const clipped =
     'each gradient is clipped to norm C; the noise on the sum is Gaussian with standard deviation noise multiplier times C; the divisor does not depend on the data';
@@ -105,7 +115,9 @@ function assumptionsOf({ examples, batch, scheme }: Training): readonly string[]
     draws,
     clipped,
     ...replaced,
-    'everything else computed from the data, such as choosing among several training runs, adds privacy loss',
+    isTuned
+      ? 'the number of runs follows its law and not the data; no run depends on another; only the best is released, without the number of runs and all other scores'
+      : 'everything else computed from the data, such as choosing among several training runs, adds privacy loss (--tuning)',
   ];
 }
 
@@ -143,6 +155,8 @@ const EPOCHS = json.from(FINITE, epochsNumber);
 
 const MILESTONE = json.object({ epochs: EPOCHS, steps: whole(1), cost: json.orNull(BRACKET) });
 
+const TUNING = json.object({ statement: TEXT, answer: ANSWER, input: INPUT });
+
 /** Accounting for training by noisy gradients. */
 export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --json prints it.', {
   training: json.object({
@@ -175,6 +189,9 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
   statement: json.orNull(TEXT),
   assumptions: json.list(TEXT),
   input: json.described('All steps as a specification in normal form, which compose reads.', json.orNull(INPUT)),
+  tuning: json.optional(
+    json.described('With --tuning: the privacy loss of the best of a random number of such runs.', TUNING),
+  ),
   batches: json.optional(
     json.described('With --batches: what the recorded batches say of the scheme.', SAMPLER_VERDICT),
   ),
@@ -183,8 +200,11 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
 
 /** A run as a specification. */
 const inputOf = ({ run, answer }: { readonly run: Run; readonly answer: Answer }): ExactForm =>
+  asInput(problemOf(run), answer);
+
+const asInput = (problem: Problem, answer: Answer): ExactForm =>
   exactForm({
-    ...problemOf(run),
+    ...problem,
     name: null,
     order: 'any',
     target: answer.query,
@@ -215,7 +235,7 @@ const testedText = ({ scheme, pValue, tests }: SchemeVerdict): string =>
 
 /** An answer about training: what was found, the cost per epoch, a sentence for a paper, what it takes for granted. */
 export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null): Output {
-  const { question, search, trained, milestones, warnings } = answer;
+  const { question, search, trained, tuning, milestones, warnings } = answer;
   const { training } = question;
   const { examples, batch, scheme } = training;
   const run = trained?.run ?? null;
@@ -226,7 +246,8 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
       paragraph(tested && testedText(tested)),
       costs(answer),
       paragraph(trained && sgdStatement(trained)),
-      ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(training), 2)])]),
+      paragraph(trained && tuning && tuningStatement(tuning)),
+      ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(training, tuning !== null), 2)])]),
     ],
     json: (version) =>
       json.documentText(SGD, {
@@ -246,8 +267,16 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
         answer: trained?.answer ?? null,
         milestones,
         statement: trained && sgdStatement(trained),
-        assumptions: assumptionsOf(training),
+        assumptions: assumptionsOf(training, tuning !== null),
         input: trained && inputOf(trained),
+        ...(trained &&
+          tuning && {
+            tuning: {
+              statement: tuningStatement(tuning),
+              answer: tuning.answer,
+              input: asInput(tuning.problem, trained.answer),
+            },
+          }),
         ...(tested && { batches: { ...tested, batch } }),
         warnings,
       }),

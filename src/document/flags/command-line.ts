@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import type { Refusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
+import type { Entry, RunLaw } from '../../privacy/mechanism.ts';
 import type { Order, Query } from '../../privacy/curve.ts';
 import {
   type Mistake,
@@ -15,8 +16,9 @@ import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.
 import { either, quote } from '../core/quote.ts';
 import type { InputError, Specification } from '../core/specification.ts';
 import { Diagnostics, MAX_ERRORS, validate } from '../core/validate.ts';
-import { keysOfLaw, listExample, readValueText } from '../core/value-text.ts';
+import { keysOfLaw, lawOfText, listExample, readValueText } from '../core/value-text.ts';
 import { toQuery, validateEntries, ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+import { runLawOf, runs } from '../mechanism/run-law.ts';
 import { declaredOrder, neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
 import type { DocumentReading } from '../syntax/read-document.ts';
 
@@ -218,6 +220,16 @@ export function parseAdaptivityFlags({
     : [];
   const value = adaptive === true ? 'adaptive' : nonadaptive === true ? 'nonadaptive' : null;
   return { value, errors, more: 0, notOffered: null };
+}
+
+const tuningSchema = z.object({ tuning: z.optional(runs) });
+
+/** Reads `--tuning`, such as `poisson mean=20`; null if it is not there. */
+export function parseTuningFlag(text: string | undefined): FlagReading<RunLaw | null> {
+  const diagnostics = new Diagnostics(FLAG_VOCABULARY);
+  const parsed = text === undefined ? undefined : validate(tuningSchema, { tuning: lawOfText(text) }, diagnostics);
+  const errors = diagnostics.mistakes.map((mistake) => toError(mistake, () => '--tuning'));
+  return { value: parsed?.tuning === undefined ? null : runLawOf(parsed.tuning), errors, more: 0, notOffered: null };
 }
 
 /** Reads `--order`; null if it is not there. */
