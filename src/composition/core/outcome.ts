@@ -182,6 +182,7 @@ export type InexpressibleEvent =
   | 'shuffled'
   | 'mixed-neighbours'
   | 'odd-sensitivity'
+  | 'runs'
   | 'adaptive-parameters'
   | 'design';
 

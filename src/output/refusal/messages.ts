@@ -53,6 +53,7 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
     'an accountant of dp_accounting has one neighboring relation, and this mechanism has a different one than another in the list. Write them to two files.',
   'odd-sensitivity':
     'under replace-one, the sensitivity of discrete Laplace noise in dp_accounting is twice a whole norm bound. Write the next even number, which gives a larger epsilon.',
+  runs: 'dp_accounting has Poisson and negative binomial numbers of runs only. Write the (epsilon, delta) of the selection as dp.',
   'adaptive-parameters':
     'events of dp_accounting have parameters that are fixed in advance. Use a ledger, or remove "adaptivity" if they are fixed.',
   design: 'dp_accounting has no event for a design. Omit it: its mechanisms are written without it.',

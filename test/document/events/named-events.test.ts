@@ -173,7 +173,7 @@ describe('events that nothing here covers', () => {
       'RandomAllocationDpEvent(event=LaplaceDpEvent(2), num_selected=1, num_steps=9)',
       'event random allocation of other than Gaussian noise',
     ],
-    ['RepeatAndSelectDpEvent(GaussianDpEvent(1), 2, 1)', 'document repeat-and-select'],
+    ['PoissonSampledDpEvent(0.1, RepeatAndSelectDpEvent(GaussianDpEvent(1), 2, 1))', 'event sampling of a selection'],
     ['UnsupportedDpEvent()', 'document UnsupportedDpEvent'],
   ])('are refused by name: %s', (python, expected) => {
     expect(refusedIn(python)).toBe(expected);
