@@ -248,7 +248,9 @@ function readEvery({ every }: SgdFlags, length: Length | null, errors: InputErro
 /** What is compared: a cost, for which a scheme and a budget mean nothing. */
 export function comparedQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): CostQuestion {
   const errors = [...before];
-  const stray = (['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'batches', 'tuning'] as const).filter(isTyped);
+  const stray = (['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'batches', 'tuning'] as const).filter(
+    isTyped,
+  );
   for (const name of stray) {
     const message = `${SGD[name].flags.split(' ')[0]!} does not go with --compare-schemes`;
     errors.push(conflict('--compare-schemes', message, 'It computes epsilon or delta of the whole training.'));
@@ -312,7 +314,8 @@ export function sgdQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly 
   const { value: tuning, errors: mistakes } = parseTuningFlag(flags.tuning);
   errors.push(...mistakes);
   if (isBudget && isTyped('tuning')) {
-    const hint = 'Find noise or steps for a smaller target, then add --tuning to the run and read what the search costs.';
+    const hint =
+      'Find noise or steps for a smaller target, then add --tuning to the run and read what the search costs.';
     errors.push(conflict('--tuning', `--tuning stands beside ${path}`, hint));
   }
   if (errors.length > 0 || training === null) throw new UsageError(errors);

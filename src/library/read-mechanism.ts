@@ -177,7 +177,7 @@ const runs = take.kinds<RunLaw, 'law'>('law', 'a law of the number of runs', {
       shape: decimal(of.SHAPE),
       mean: optional(decimal(of.GEOMETRIC_MEAN)),
       gamma: optional(decimal(of.GAMMA)),
-    } as never,
+    },
   ],
   binomial: ['a binomial law', { trials: decimal(of.TRIALS), rate: decimal(of.RUN_RATE) }],
   fixed: ['a fixed number of runs', { count: decimal(of.NUMBER_OF_RUNS) }],
@@ -200,7 +200,9 @@ export const entry = refined(
   }),
   (value: Entry, at) => {
     if (value.mechanism.type === 'selection' && value.kind !== 'noninteractive') {
-      throw at.key('kind').outOfRange("'noninteractive' for a selection", value.kind, 'Only the best output is released.');
+      throw at
+        .key('kind')
+        .outOfRange("'noninteractive' for a selection", value.kind, 'Only the best output is released.');
     }
     if (!isOpenQuestion(value)) return;
     const remedy = 'Approximate zCDP has a theorem only for mechanisms that answer once.';

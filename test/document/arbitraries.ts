@@ -175,7 +175,7 @@ const runs = fc.oneof(
 );
 
 /** A mechanism that answers once, as one run or several. */
-const answeringOnce = anySingle.map(({ kind: _, ...more }): Record<string, unknown> => more);
+const answeringOnce = anySingle.map((entry): Record<string, unknown> => ({ ...entry, kind: 'noninteractive' }));
 
 /** One valid entry of any type, as a JSON value. */
 const anyEntry = fc.oneof(

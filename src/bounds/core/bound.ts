@@ -32,6 +32,7 @@ export type BoundId = (typeof BOUND_IDS)[number];
 const ALIASES: Readonly<Record<string, BoundId>> = {
   pld: 'loss-distribution',
   prv: 'loss-distribution',
+  'private-selection': 'selection-profile',
   kov: 'dp-optimal',
   'moments-accountant': 'rdp',
 };

@@ -37,8 +37,7 @@ export const LITERATURE = {
     'A. Koskela, J. Jalko, A. Honkela, "Computing Tight Differential Privacy Guarantees Using FFT", AISTATS 2020, arXiv:1906.03049',
   'koskela-redberg-wang-2024':
     'A. Koskela, R. Redberg, Y.-X. Wang, "Privacy Profiles for Private Selection", ICML 2024, arXiv:2402.06701',
-  'liu-talwar-2019':
-    'J. Liu, K. Talwar, "Private Selection from Private Candidates", STOC 2019, arXiv:1811.07971',
+  'liu-talwar-2019': 'J. Liu, K. Talwar, "Private Selection from Private Candidates", STOC 2019, arXiv:1811.07971',
   'mcsherry-2009':
     'F. McSherry, "Privacy Integrated Queries: An Extensible Platform for Privacy-Preserving Data Analysis", SIGMOD 2009',
   'mironov-2017': 'I. Mironov, "Renyi Differential Privacy", CSF 2017, arXiv:1702.07476',

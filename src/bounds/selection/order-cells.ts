@@ -1,5 +1,5 @@
 import { enclosure, exactly, type UpperBound } from '../../numeric/enclosure.ts';
-import { exponential } from '../../numeric/enclosure-arithmetic.ts';
+import { exponential, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import type { RunCount } from '../../privacy/selection/run-law.ts';
 import type { RunProfile } from './run-profile.ts';
@@ -53,7 +53,7 @@ function linesOf(exchanged: RunProfile, tolerance: number): Line[] {
 /** The cells of a law of runs and of one order of the neighbors, given the profile of the exchanged one. */
 export function orderCells(count: RunCount, exchanged: RunProfile): OrderCells {
   const { rise, place } = count;
-  const slope = Math.max(1e-9, -rise(exactly(SLOPE_STEP)).lower / SLOPE_STEP);
+  const slope = Math.max(1e-9, negate(rise(exactly(SLOPE_STEP))).upper / SLOPE_STEP);
   const lines = linesOf(exchanged, NEGLIGIBLE / slope);
   const deepest = Math.max(DEEPEST, rise(exactly(1)).lower);
   const logS = new Float64Array(CELLS);

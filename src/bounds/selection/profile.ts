@@ -101,12 +101,12 @@ export const selectionProfile: Bound = {
       'The best of a random number of runs: its privacy profile is a sum of shifted profiles of one run. No run but the best may be released.',
     formula: [
       'd(e) <= sum of w_k d_1(e - s_k), d_1 the profile of one run, sum of w_k = E[K]',
-      'exp(-s_k): slopes of the lower convex hull of the points (f\'(a), f\'(tau(a))), f(x) = E[x^K]',
+      "exp(-s_k): slopes of the lower convex hull of the points (f'(a), f'(tau(a))), f(x) = E[x^K]",
       'tau(a): the least probability that a test of probability a has under the neighbor',
     ],
     departures: [
       'Printed is d(e) <= E[K] d_1(e - max s_k); weighing each slope by itself is derived, and never more.',
-      'tau is bounded by lines, f\' by cells, and d_1 by chords, all from above.',
+      "tau is bounded by lines, f' by cells, and d_1 by chords, all from above.",
       'The direction in which a record is removed, and that in which one is added, are bounded apart.',
     ],
     works: ['papernot-steinke-2022', 'koskela-redberg-wang-2024', 'liu-talwar-2019'],

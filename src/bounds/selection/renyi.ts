@@ -69,7 +69,7 @@ export const selectionRdp: Bound = {
     statement:
       'Renyi divergences add up, as in rdp. That of a private selection follows from the Renyi divergence and the privacy profile of one run.',
     formula: [
-      'exp((a - 1) R) = f(0) + exp((a - 1) R_1(a)) sup over x of f\'(x)^a f\'(tau(x))^(1 - a), f(x) = E[x^K]',
+      "exp((a - 1) R) = f(0) + exp((a - 1) R_1(a)) sup over x of f'(x)^a f'(tau(x))^(1 - a), f(x) = E[x^K]",
       'tau(x): the least probability that a test of probability x has under the neighbor',
       'R <= R_1(a) + (1 + shape) ((1 - 1/b) R_1(b) + ln(1/gamma) / b) + ln E[K] / (a - 1) in rdp, negative binomial K, any b > 1',
       'R <= ln(exp(-m) + m exp((a - 1)(R_1(a) + m d_1(ln(a / (a - 1)))))) / (a - 1) in rdp, Poisson K of mean m',

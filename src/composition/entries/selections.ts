@@ -27,7 +27,13 @@ function withStandIns(composition: Composition): Composition | null {
   const all = entries.map(standIns);
   return all.some((list) => list === null)
     ? null
-    : { ...composition, entries: mergeEqual(all.flatMap((list) => list ?? []), order) };
+    : {
+        ...composition,
+        entries: mergeEqual(
+          all.flatMap((list) => list ?? []),
+          order,
+        ),
+      };
 }
 
 /** A curve that bounds from above only: not all that is of a larger class is a selection. */

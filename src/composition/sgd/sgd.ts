@@ -216,7 +216,7 @@ function costsBefore(run: Run, question: SgdQuestion, query: Query, options: Sgd
 }
 
 /** The cost of the best of several runs, by all bounds. */
-function tuned(run: Run, runs: RunLaw, query: Query, { bounds: _, ...options }: SgdOptions) {
+function tuned(run: Run, runs: RunLaw, query: Query, options: SgdOptions) {
   const entry: Entry = {
     mechanism: { type: 'selection', of: [entryOf(run)], runs },
     count: 1,
@@ -224,7 +224,10 @@ function tuned(run: Run, runs: RunLaw, query: Query, { bounds: _, ...options }: 
     label: null,
   };
   const problem = { ...problemOf(run), entries: [entry] };
-  const outcome = compose(problem, query, { ...options, claimOnly: true });
+  const { bounds: named, ...work } = options;
+  // The one bound that is asked for first does not cover selections.
+  const isFirst = named?.length === 1 && named[0] === bestBound(options);
+  const outcome = compose(problem, query, { ...(isFirst ? work : options), claimOnly: true });
   return outcome.kind === 'refusal' ? outcome : { kind: 'tuning' as const, runs, problem, answer: outcome.answer };
 }
 
@@ -248,7 +251,8 @@ function answered(
       : milestone,
   );
   const end = { ...run.length, cost };
-  const tuning = question.kind === 'cost' && question.tuning ? tuned(run, question.tuning, answer.query, options) : null;
+  const tuning =
+    question.kind === 'cost' && question.tuning ? tuned(run, question.tuning, answer.query, options) : null;
   if (tuning?.kind === 'refusal') return tuning;
   return { kind: 'answer', answer: { question, search, trained, tuning, milestones: [...before, end], warnings } };
 }

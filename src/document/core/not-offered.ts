@@ -117,11 +117,11 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'release-of-all-runs': {
     why: 'the results of all runs lose as much as all runs, whatever is chosen afterwards',
-    instead: 'Write the mechanisms of all runs: multiply their "count" by the largest number of runs.',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
   },
   'selection-of-interactive-mechanisms': {
     why: 'private selection is proved for runs that give one output each',
-    instead: 'Write the mechanisms of all runs: multiply their "count" by the largest number of runs.',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
   },
   'selection-of-shuffled-batches': {
     why: 'dpcompose has no theorem for shuffled batches, and so none for the best of several runs on them',
@@ -129,11 +129,11 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'adaptive-search': {
     why: 'runs that depend on the results of earlier runs are a composition, not private selection',
-    instead: 'Write the mechanisms of all runs: multiply their "count" by the largest number of runs.',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
   },
   'bayesian-optimization': {
     why: 'runs that depend on the results of earlier runs are a composition, not private selection',
-    instead: 'Write the mechanisms of all runs: multiply their "count" by the largest number of runs.',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
   },
   'mixture-of-gaussians': {
     why: 'a random sensitivity with several values besides 0 is not supported, nor one beside replace-one neighbors or on a sample',

@@ -162,7 +162,8 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
 
 /** The event of a selection; of a law by gamma, the mean is rounded up. dp_accounting has no fixed and no binomial number of runs. */
 function selectionEvent({ of, runs }: Selection, path: Path, replaced: boolean): DpEvent {
-  if (runs.law === 'binomial' || (runs.law === 'fixed' && !runs.count.eq(ONE))) throw new Inexpressible('runs', [...path, 'runs']);
+  if (runs.law === 'binomial' || (runs.law === 'fixed' && !runs.count.eq(ONE)))
+    throw new Inexpressible('runs', [...path, 'runs']);
   const events = of.map((part, index) => entryEvent(part, undefined, [...path, 'of', index], replaced));
   const [first, ...more] = events;
   const event: DpEvent =
@@ -199,9 +200,9 @@ const isReplacedEntry = (node: PlanNode): boolean =>
   (node.mechanism.type === 'selection' ? node.mechanism.of.some(isReplacedEntry) : isReplacedSingle(node));
 
 const isReplacedSingle = (node: Entry): boolean =>
-  (node.mechanism.type === 'sampled'
+  node.mechanism.type === 'sampled'
     ? node.mechanism.neighbours === 'replace-one'
-    : node.neighbours === 'replace-one' && responseEvent(node.mechanism) !== null);
+    : node.neighbours === 'replace-one' && responseEvent(node.mechanism) !== null;
 
 /**
  * The event of dp_accounting that says what the mechanisms of a valid document are; or what there stands in the way. Numbers are

@@ -112,7 +112,7 @@ function parseMechanismFlag(text: string, index: number): RawFlagEntry {
   if (STRUCTURE_TYPES.includes(type) || type === 'selection') {
     const hint =
       type === 'selection'
-        ? 'For one mechanism, write best-of beside it: -m \'gaussian:sigma=4,best-of=poisson mean=20\'. For several, write a document.'
+        ? "For one mechanism, write best-of beside it: -m 'gaussian:sigma=4,best-of=poisson mean=20'. For several, write a document."
         : 'Write it in a JSON document, beside which -m may add mechanisms.';
     report(malformed(`${type} holds other mechanisms, which a flag cannot write`, hint));
     return { entry: {}, mistakes };

@@ -166,7 +166,7 @@ export const MECHANISM_TYPES: readonly string[] = [...BY_TYPE.keys()];
 
 /** A mechanism of one run as an entry: a selection is refused where it stands. */
 const entryOfRun = (parsed: z.infer<typeof runSchema>): Entry<RunMechanism> =>
-  toSingle(parsed as ParsedEntry) as Entry<RunMechanism>;
+  toSingle(parsed) as Entry<RunMechanism>;
 
 /** The normal form of a validated entry: aliases resolved, every default filled in, all of it one run where the best is released. */
 export function toEntry(parsed: ParsedEntry): Entry {
@@ -174,7 +174,12 @@ export function toEntry(parsed: ParsedEntry): Entry {
   const { 'best-of': law } = parsed;
   if (law === undefined || single.mechanism.type === 'selection') return single;
   const of = [{ ...single, label: null } as Entry<RunMechanism>];
-  return { mechanism: { type: 'selection', of, runs: runLawOf(law) }, count: 1, kind: single.kind, label: single.label };
+  return {
+    mechanism: { type: 'selection', of, runs: runLawOf(law) },
+    count: 1,
+    kind: single.kind,
+    label: single.label,
+  };
 }
 
 function toSingle(parsed: ParsedEntry): Entry {

@@ -63,7 +63,9 @@ export function runLawOf(written: WrittenLaw): RunLaw {
       return shaped(ZERO, written);
     case 'negative-binomial':
       return shaped(written.shape!, written);
-    default:
+    case 'poisson':
+    case 'binomial':
+    case 'fixed':
       return written;
   }
 }
@@ -75,7 +77,7 @@ export const runs = z.pipe(noNumber('the law of runs'), law).register(published,
 });
 
 /** The law of runs in normal form. */
-export const runsForm = ({ runs: own }: Selection): ExactValue => ({ ...own }) as unknown as ExactValue;
+export const runsForm = ({ runs: own }: Selection): ExactValue => ({ ...own });
 
 /** `a Poisson number of runs of mean 20`. */
 export function runsText(own: RunLaw, number: (value: Decimal) => string): string {

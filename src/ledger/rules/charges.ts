@@ -1,4 +1,12 @@
-import type { ApproximateDp, Entry, Mechanism, MechanismKind, Sampled, Selection, Rdp } from '../../privacy/mechanism.ts';
+import type {
+  ApproximateDp,
+  Entry,
+  Mechanism,
+  MechanismKind,
+  Sampled,
+  Selection,
+  Rdp,
+} from '../../privacy/mechanism.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import {
   Decimal,

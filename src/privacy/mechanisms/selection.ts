@@ -42,4 +42,3 @@ export const selectionOf = ({ isZeroLoss, moments, guarantee }: OneRun) =>
       return (lambda) => minimum(larger(lambda), ofPure(lambda));
     },
   }) satisfies MechanismRecord<Selection>;
-

@@ -90,7 +90,10 @@ function inOneDirection(runs: RunLaw, own: LogMoment, exchanged: LogMoment): Log
  * Source: Papernot, Steinke (2022), Theorems 2 and 6; that the second order is of the exchanged neighbors alone, and the
  * term e^-m, are derived.
  */
-export const momentsOfRuns = (runs: RunLaw, { remove, add: addition }: Directions<LogMoment>): Directions<LogMoment> => ({
+export const momentsOfRuns = (
+  runs: RunLaw,
+  { remove, add: addition }: Directions<LogMoment>,
+): Directions<LogMoment> => ({
   remove: inOneDirection(runs, remove, addition),
   add: inOneDirection(runs, addition, remove),
 });

@@ -1,9 +1,10 @@
 import { Decimal, decimalAbove, encloseDecimal, ONE, productUp } from '../../numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, divide, exponential, maximum, subtract } from '../../numeric/enclosure-arithmetic.ts';
-import type { RunLaw } from '../mechanism.ts';
-import type { EpsilonDelta } from '../mechanisms/record.ts';
+import type { ApproximateDp, RunLaw } from '../mechanism.ts';
 import { meanRunsAbove, runCount } from './run-law.ts';
+
+type Guarantee = Pick<ApproximateDp, 'epsilon' | 'delta'>;
 
 const ONE_EXACTLY = exactly(1);
 const withinOne = ({ lower, upper }: Enclosure): Enclosure => enclosure(Math.max(0, lower), Math.min(1, upper));
@@ -25,7 +26,7 @@ const LARGEST_LOSS = 700;
  * Source: Papernot, Steinke (2022), Corollary 3, states (2 + shape) e0 for the negative binomial, which is the limit for small
  * gamma; the sharp value is derived. That fixed k have no better bound: Liu, Talwar (2019).
  */
-export function guaranteeOfRuns(runs: RunLaw, { epsilon, delta }: EpsilonDelta): EpsilonDelta | null {
+export function guaranteeOfRuns(runs: RunLaw, { epsilon, delta }: Guarantee): Guarantee | null {
   if (epsilon.isZero() && delta.isZero()) return { epsilon, delta };
   const total = Decimal.min(ONE, productUp(meanRunsAbove(runs), delta));
   if (runs.law === 'fixed') return { epsilon: productUp(runs.count, epsilon), delta: total };

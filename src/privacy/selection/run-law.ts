@@ -48,9 +48,7 @@ function meanOf(shape: Enclosure, gamma: Enclosure): Enclosure {
   const product = multiply(shape, exponent);
   // shape / (1 - e^-product), of which numerator and denominator have one sign.
   const fall = expm1(negate(product));
-  return product.upper < 0
-    ? multiply(odds, divide(negate(shape), fall))
-    : multiply(odds, divide(shape, negate(fall)));
+  return product.upper < 0 ? multiply(odds, divide(negate(shape), fall)) : multiply(odds, divide(shape, negate(fall)));
 }
 
 const HALVINGS = 200;
@@ -94,7 +92,10 @@ function truncated(shape: Enclosure, gamma: Enclosure, mean: Enclosure): RunCoun
 }
 
 /** -x, at least -1. */
-const missed = ({ lower, upper }: Enclosure): Enclosure => enclosure(Math.max(-1, -upper), Math.max(-1, -lower));
+const missed = (x: Enclosure): Enclosure => {
+  const { lower, upper } = negate(x);
+  return enclosure(Math.max(-1, lower), Math.max(-1, upper));
+};
 
 function binomial(trials: number, rate: Enclosure): RunCount {
   const chance = midpoint(rate);
