@@ -21,7 +21,8 @@ const EXAMPLES = `
 Mechanism types (for their keys, see dpcompose help mechanisms): dp, laplace,
 gaussian, exponential, bounded-range, report-noisy-max, permute-and-flip,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
-gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
+gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports,
+selection (in a document; best-of in -m).
 
 Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
