@@ -18,11 +18,10 @@ const OPTIONS = {
 };
 
 const EXAMPLES = `
-Mechanism types (for their keys, see dpcompose help mechanisms): dp, laplace,
-gaussian, exponential, bounded-range, report-noisy-max, permute-and-flip,
+Mechanism types (see dpcompose help mechanisms): dp, laplace, gaussian,
+exponential, bounded-range, report-noisy-max, permute-and-flip, selection,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
-gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports,
-selection (in a document; best-of in -m).
+gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 
 Examples:
   dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
