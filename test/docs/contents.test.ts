@@ -66,7 +66,19 @@ describe('the README', () => {
 });
 
 /** Keys that every mechanism may have. */
-const COMMON = ['type', 'count', 'kind', 'label', 'sampling', 'rate', 'batches', 'selected', 'sample', 'neighbours'];
+const COMMON = [
+  'type',
+  'count',
+  'kind',
+  'label',
+  'sampling',
+  'rate',
+  'batches',
+  'selected',
+  'sample',
+  'neighbours',
+  'best-of',
+];
 
 describe('the reference', () => {
   it('lists every bound', () => {

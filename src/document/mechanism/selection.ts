@@ -69,7 +69,6 @@ function refusalOf(entry: Checked): string | null {
   const isSelection = entry.type === 'selection';
   if (!isSelection && entry['best-of'] === undefined) return null;
   if (isSelection && entry['best-of'] !== undefined) return 'selection of selections';
-  if (isSelection && entry.sampling !== undefined) return 'sampling of a selection';
   if (entry.released === 'all') return 'release of all runs';
   const all = [entry, ...(entry.of ?? [])];
   if (all.some(({ kind }) => kind !== 'noninteractive')) return 'selection of interactive mechanisms';
