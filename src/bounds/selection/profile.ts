@@ -111,7 +111,7 @@ export const selectionProfile: Bound = {
     ],
     works: ['papernot-steinke-2022', 'koskela-redberg-wang-2024', 'liu-talwar-2019'],
     slack: 'each output has the order among all that is worst for it, and no order is worst for all at once',
-    coverage: { types: ['selection'], noninteractive: [], adaptivity: 'any', conditions: [ALONE] },
+    coverage: { types: ['selection'], noninteractive: ['selection'], adaptivity: 'any', conditions: [ALONE] },
   },
   isSlow: ({ entries }) => entries.some(({ mechanism }) => mechanism.type === 'selection'),
   apply(composition, effort) {

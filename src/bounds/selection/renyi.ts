@@ -83,7 +83,7 @@ export const selectionRdp: Bound = {
     coverage: {
       types: ['selection'],
       beside: typesWith('moment').filter((type) => type !== 'selection'),
-      noninteractive: [],
+      noninteractive: ['selection'],
       adaptivity: 'any',
       conditions: [],
     },
