@@ -25,14 +25,16 @@ export const INSIDE = {
   privacy: {
     sampling: ['.'],
     shuffling: ['.'],
-    mechanisms: ['.', 'sampling'],
+    selection: ['.'],
+    mechanisms: ['.', 'sampling', 'selection'],
   },
   bounds: {
-    '.': ['closed-form', 'renyi', 'dp-optimal', 'loss-distribution', 'bounded-range', 'mixed'],
+    '.': ['closed-form', 'renyi', 'dp-optimal', 'loss-distribution', 'bounded-range', 'mixed', 'selection'],
     'closed-form': ['precise'],
     'dp-optimal': ['loss-distribution'],
     'bounded-range': ['closed-form', 'dp-optimal', 'loss-distribution'],
     mixed: ['bounded-range', 'loss-distribution', 'renyi'],
+    selection: ['closed-form', 'dp-optimal', 'loss-distribution', 'renyi'],
   },
   composition: {
     core: ['theorems'],

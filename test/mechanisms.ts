@@ -2,7 +2,7 @@ import { compose, type ComposeOptions } from '../src/composition/compose/compose
 import type { Answer, BoundRow } from '../src/composition/core/outcome.ts';
 import type { RowId } from '../src/bounds/core/bound.ts';
 import { Decimal } from '../src/numeric/decimal.ts';
-import type { Entry, Mechanism, MechanismKind, Sampled } from '../src/privacy/mechanism.ts';
+import type { Entry, Mechanism, MechanismKind, RunLaw, RunMechanism, Sampled } from '../src/privacy/mechanism.ts';
 import { isSampledBase } from '../src/privacy/mechanisms/sampled.ts';
 import { isPair, tradeOffPair } from '../src/privacy/trade-off.ts';
 import type { Adaptivity, Order, Query } from '../src/privacy/curve.ts';
@@ -91,6 +91,10 @@ export const sampled = (
   scheme?: 'poisson' | 'without-replacement',
 ): Entry => ({ ...of, mechanism: sampledMechanism(of, rate, scheme) });
 
+/** The best of so many runs of these mechanisms. */
+export const selection = (of: readonly Entry[], runs: RunLaw, options?: EntryOptions): Entry =>
+  entry({ type: 'selection', of: of as readonly Entry<RunMechanism>[], runs }, options);
+
 /** A mechanism of every type. */
 export const SAMPLES = {
   dp: dp('0.1', '1e-9'),
@@ -106,6 +110,7 @@ export const SAMPLES = {
   'shuffled-reports': entry({ type: 'shuffled-reports', localEpsilon: decimal('1'), users: decimal(1000) }),
   'randomized-response': entry({ type: 'randomized-response', epsilon: decimal('1'), categories: decimal(4) }),
   sampled: sampled(gaussian(1), '0.1'),
+  selection: selection([gaussian(10)], { law: 'poisson', mean: decimal(5) }),
 } satisfies Readonly<Record<Mechanism['type'], Entry>>;
 
 export const atDelta = (delta: Text): Query => ({ solveFor: 'epsilon', delta: decimal(delta) });

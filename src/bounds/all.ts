@@ -13,6 +13,8 @@ import { gaussian } from './closed-form/gaussian.ts';
 import { lossDistribution } from './loss-distribution/loss-distribution.ts';
 import { mixed } from './mixed/mixed.ts';
 import { rdp, zcdp } from './renyi/renyi.ts';
+import { selectionProfile } from './selection/profile.ts';
+import { selectionRdp } from './selection/renyi.ts';
 
 /** Every composition theorem by its id. */
 export const BOUNDS: Readonly<Record<BoundId, Bound>> = {
@@ -20,6 +22,8 @@ export const BOUNDS: Readonly<Record<BoundId, Bound>> = {
   gaussian,
   'loss-distribution': lossDistribution,
   mixed,
+  'selection-profile': selectionProfile,
+  'selection-rdp': selectionRdp,
   'br-nonadaptive': brNonadaptive,
   'br-adaptive': brAdaptive,
   'br-rdp': brRdp,

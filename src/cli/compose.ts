@@ -32,8 +32,8 @@ const OPTIONS = {
 };
 
 const EXAMPLES = `
-Mechanism types (for their keys, see dpcompose help mechanisms): dp, laplace,
-gaussian, exponential, bounded-range, report-noisy-max, permute-and-flip,
+Mechanism types (see dpcompose help mechanisms): dp, laplace, gaussian,
+exponential, bounded-range, report-noisy-max, permute-and-flip, selection,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
 gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 

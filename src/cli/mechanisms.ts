@@ -52,6 +52,13 @@ Every type also takes:
   sampling=random-allocation,         each record in 1 (or K) of T batches an
     batches=T[,selected=K]              epoch; count=N is the number of epochs
   neighbours=RELATION               add-remove or replace-one
+  best-of=LAW                       private selection: a random number of runs
+                                      of all that, of which only the best is
+                                      released: 'poisson mean=20',
+                                      'geometric mean=10', 'logarithmic
+                                      gamma=0.01', 'negative-binomial shape=0.5
+                                      gamma=0.02', 'binomial trials=40
+                                      rate=0.5', 'fixed count=20'
 
 Quote semicolons for the shell: -m 'finite-pair:p=0.9;0.1,q=0.1;0.9'.
 A document can also hold groups, parallel instances, partitions and users: see

@@ -4,6 +4,7 @@ import type { SgdQuestion } from '../composition/sgd/sgd.ts';
 import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
 import { readLength, readTraining, TRAINING } from '../document/training-read.ts';
+import { parseTuningFlag } from '../document/flags/command-line.ts';
 import { Rational } from '../numeric/rational.ts';
 import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
 import { MOST_RECORDS } from '../privacy/mechanisms/parameters.ts';
@@ -70,6 +71,12 @@ export const SGD = {
     epochs: fieldOption('--epochs <E>', TRAINING.epochs),
     steps: fieldOption('--steps <T>', TRAINING.steps),
     noiseMultiplier: fieldOption('--noise-multiplier <S>', TRAINING.noiseMultiplier),
+  }),
+  ...inGroup('Hyperparameter search:', {
+    tuning: textOption(
+      '--tuning <LAW>',
+      'also account for the best of a random number of such runs: "poisson mean=20", "geometric mean=10"',
+    ),
   }),
   ...inGroup('Target:', {
     delta: numberOption('--delta <D>', 'find the smallest epsilon at this delta', budgeted(probability), '1e-5'),
@@ -175,7 +182,17 @@ function readEvery({ every }: SgdFlags, length: Length | null, errors: InputErro
 export function comparedQuestion(flags: SgdFlags, isTyped: IsTyped, before: readonly InputError[]): CostQuestion {
   const errors = [...before];
   const stray = (
-    ['targetEpsilon', 'maxAdvantage', 'maxTpr', 'every', 'scheme', 'recordsPerPerson', 'weights', 'batches'] as const
+    [
+      'targetEpsilon',
+      'maxAdvantage',
+      'maxTpr',
+      'every',
+      'scheme',
+      'recordsPerPerson',
+      'weights',
+      'batches',
+      'tuning',
+    ] as const
   ).filter(isTyped);
   for (const name of stray) {
     const message = `${SGD[name].flags.split(' ')[0]!} does not go with --compare-schemes`;
@@ -214,6 +231,7 @@ const ACCOUNT = [
   'maxAdvantage',
   'maxTpr',
   'every',
+  'tuning',
 ] as const;
 
 /** Whether the account of a training is asked for, besides what its batches say. */
@@ -255,9 +273,16 @@ export function sgdQuestion(
     errors.push(lacking('--delta', 'the delta of the budget is missing', 'For example: --delta 1e-5'));
   }
   const query = isBudget ? null : readQuery(flags, isTyped, errors);
+  const { value: tuning, errors: mistakes } = parseTuningFlag(flags.tuning);
+  errors.push(...mistakes);
+  if (isBudget && isTyped('tuning')) {
+    const hint =
+      'Find noise or steps for a smaller target, then add --tuning to the run and read what the search costs.';
+    errors.push(conflict('--tuning', `--tuning stands beside ${path}`, hint));
+  }
   if (errors.length > 0 || training === null) throw new UsageError(errors);
   if (query !== null && noise !== undefined && length !== null) {
-    return { kind: 'cost', training, noise, length, query, every: every ?? 'usual' };
+    return { kind: 'cost', training, noise, length, query, every: every ?? 'usual', ...(tuning && { tuning }) };
   }
   const budget = limit ?? (target !== undefined && delta !== undefined ? { epsilon: target, delta } : null);
   if (budget !== null && length !== null) return { kind: 'noise', training, length, budget, every };

@@ -37,6 +37,10 @@ The options decide what sgd computes:
   length and a target  smallest noise multiplier
   noise and a target   largest number of steps
 A target is --target-epsilon with --delta, --max-advantage, or one --max-tpr.
+--tuning adds what a hyperparameter search costs that makes a random number of
+such runs and releases only the best. Laws: poisson mean=M, geometric mean=M,
+logarithmic gamma=G, negative-binomial shape=S gamma=G,
+binomial trials=N rate=P, fixed count=K.
 --compare-schemes computes epsilon or delta under every scheme, in one table.
 --batches tests recorded batches of the claimed size: one size a line, the
 indices of one batch a line, [[...], [...]], or a table with a column

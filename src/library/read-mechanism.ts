@@ -9,6 +9,7 @@ import {
   type Fraction,
   type Mechanism,
   type Rdp,
+  type RunLaw,
   type SigmaForm,
   type TradeOffForm,
   type TradeOffPoint,
@@ -120,6 +121,10 @@ function parameter(domain: Domain): Reader {
       return rate;
     case 'mechanism':
       return bases;
+    case 'run':
+      return run;
+    case 'runs':
+      return oneOfMeanAndGamma;
     default:
       return 'contains' in domain ? decimal(domain) : take.oneOf(domain);
   }
@@ -143,13 +148,47 @@ const among = (types: readonly Mechanism['type'][], what: string): Reader =>
 
 const bases = among(SAMPLED_BASES, 'a mechanism that may be run on a sample');
 
-const entryRecord = record<Entry>('a mechanism with its count', {
-  mechanism: among(MODELLED_TYPES, 'a mechanism'),
-  count: take.whole(1),
-  kind: take.oneOf(MECHANISM_KINDS),
-  label: take.orNull(take.text),
-  neighbours: optional(take.oneOf(RELATIONS)),
+const entryOf = (mechanismReader: Reader, kinds: readonly string[]): Reader =>
+  record<Entry>('a mechanism with its count', {
+    mechanism: mechanismReader,
+    count: take.whole(1),
+    kind: take.oneOf(kinds),
+    label: take.orNull(take.text),
+    neighbours: optional(take.oneOf(RELATIONS)),
+  });
+
+/** The mechanisms of one run, which are no selections and answer once. */
+const run = listOf(
+  entryOf(
+    among(
+      MODELLED_TYPES.filter((type) => type !== 'selection'),
+      'a mechanism of a run',
+    ),
+    ['noninteractive'],
+  ),
+  'mechanisms',
+);
+
+const runs = take.kinds<RunLaw, 'law'>('law', 'a law of the number of runs', {
+  poisson: ['a Poisson law', { mean: decimal(of.MEAN_RUNS) }],
+  'negative-binomial': [
+    'a negative binomial law',
+    {
+      shape: decimal(of.SHAPE),
+      mean: optional(decimal(of.GEOMETRIC_MEAN)),
+      gamma: optional(decimal(of.GAMMA)),
+    },
+  ],
+  binomial: ['a binomial law', { trials: decimal(of.TRIALS), rate: decimal(of.RUN_RATE) }],
+  fixed: ['a fixed number of runs', { count: decimal(of.NUMBER_OF_RUNS) }],
 });
+
+const oneOfMeanAndGamma = refined(runs, (law: RunLaw, at) => {
+  if (law.law !== 'negative-binomial' || 'mean' in law !== 'gamma' in law) return;
+  throw at.wrongType('a law with either mean or gamma', law, 'Give one of the two.');
+});
+
+const entryRecord = entryOf(among(MODELLED_TYPES, 'a mechanism'), MECHANISM_KINDS);
 
 /** A mechanism with its count. */
 export const entry = refined(
@@ -160,6 +199,11 @@ export const entry = refined(
     entryRecord(value, at);
   }),
   (value: Entry, at) => {
+    if (value.mechanism.type === 'selection' && value.kind !== 'noninteractive') {
+      throw at
+        .key('kind')
+        .outOfRange("'noninteractive' for a selection", value.kind, 'Only the best output is released.');
+    }
     if (!isOpenQuestion(value)) return;
     const remedy = 'Approximate zCDP has a theorem only for mechanisms that answer once.';
     throw at.key('kind').outOfRange("'noninteractive' beside a delta of zcdp", value.kind, remedy);

@@ -1,4 +1,5 @@
-import type { SgdAnswer, Milestone } from '../composition/sgd/sgd.ts';
+import type { Problem } from '../composition/compose/compose.ts';
+import type { SgdAnswer, Milestone, Tuning } from '../composition/sgd/sgd.ts';
 import {
   lengthOfEpochs,
   type Length,
@@ -18,6 +19,7 @@ import { counted, grouped } from './kit/prose.ts';
 import { NOUNS, solveStatement, type Nouns, limitIn, RISK_LIMIT, SOLUTION, solutionIn } from './solve.ts';
 import { USUAL_SETTING } from '../composition/core/setting.ts';
 import type { Specification } from '../document/core/specification.ts';
+import { runsText } from '../document/mechanism/run-law.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
@@ -87,6 +89,14 @@ function sgdStatement({ run, answer }: { readonly run: Run; readonly answer: Ans
   return `${claim} ${neighboursText(NEIGHBOURS_OF[scheme], records)} Certified by ${theorem}; ${amplification}.`;
 }
 
+/** What a hyperparameter search guarantees that releases the best of several runs. */
+function tuningStatement({ runs, answer }: Tuning): string {
+  const row = answer.bounds.find(({ id }) => id === answer.bound);
+  const theorem = row === undefined ? answer.bound : `${row.name} (${row.reference})`;
+  const who = `A hyperparameter search that releases only the best of ${runsText(runs, givenText)}`;
+  return `${guarantee(answer, who)} Certified by ${theorem}.`;
+}
+
 /** What a sampler must do. */
 function drawnText({ examples, batch, scheme, heaviest }: Training): string {
   switch (scheme) {
@@ -106,7 +116,7 @@ function drawnText({ examples, batch, scheme, heaviest }: Training): string {
 }
 
 /** What a guarantee takes for granted of the program that trains. */
-function assumptionsOf(training: Training): readonly string[] {
+function assumptionsOf(training: Training, isTuned: boolean): readonly string[] {
   const { scheme, records = 1 } = training;
   const draws = drawnText(training);
   const clipped =
@@ -123,7 +133,9 @@ function assumptionsOf(training: Training): readonly string[] {
     ...owned,
     clipped,
     ...replaced,
-    'everything else computed from the data, such as choosing among several training runs, adds privacy loss',
+    isTuned
+      ? 'the number of runs follows its law and not the data; no run depends on another; only the best is released, without the number of runs and all other scores'
+      : 'everything else computed from the data, such as choosing among several training runs, adds privacy loss (--tuning)',
   ];
 }
 
@@ -160,6 +172,8 @@ const questionHeading = ({ question: { training } }: SgdAnswer): string =>
 const EPOCHS = json.from(FINITE, epochsNumber);
 
 const MILESTONE = json.object({ epochs: EPOCHS, steps: whole(1), cost: json.orNull(BRACKET) });
+
+const TUNING = json.object({ statement: TEXT, answer: ANSWER, input: INPUT });
 
 /** Accounting for training by noisy gradients. */
 export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --json prints it.', {
@@ -199,6 +213,9 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
   statement: json.orNull(TEXT),
   assumptions: json.list(TEXT),
   input: json.described('All steps as a specification in normal form, which compose reads.', json.orNull(INPUT)),
+  tuning: json.optional(
+    json.described('With --tuning: the privacy loss of the best of a random number of such runs.', TUNING),
+  ),
   batches: json.optional(
     json.described('With --batches: what the recorded batches say of the scheme.', SAMPLER_VERDICT),
   ),
@@ -206,8 +223,11 @@ export const SGD = json.document('sgd', 'Privacy accounting of DP-SGD, as sgd --
 });
 
 /** A run as a specification. */
-export const runSpecification = ({ run, answer }: { readonly run: Run; readonly answer: Answer }): Specification => ({
-  ...problemOf(run),
+export const runSpecification = ({ run, answer }: { readonly run: Run; readonly answer: Answer }): Specification =>
+  specificationOf(problemOf(run), answer);
+
+const specificationOf = (problem: Problem, answer: Answer): Specification => ({
+  ...problem,
   name: null,
   order: 'any',
   target: answer.query,
@@ -238,7 +258,7 @@ const testedText = ({ scheme, pValue, tests }: SchemeVerdict): string =>
 
 /** An answer about training: what was found, the cost per epoch, a sentence for a paper, what it takes for granted. */
 export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null): Output {
-  const { question, search, trained, milestones, warnings } = answer;
+  const { question, search, trained, tuning, milestones, warnings } = answer;
   const { training } = question;
   const { scheme } = training;
   const run = trained?.run ?? null;
@@ -249,7 +269,8 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
       paragraph(tested && testedText(tested)),
       costs(answer),
       paragraph(trained && sgdStatement(trained)),
-      ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(training), 2)])]),
+      paragraph(trained && tuning && tuningStatement(tuning)),
+      ...(trained === null ? [] : [stack([label('Assumptions'), list(assumptionsOf(training, tuning !== null), 2)])]),
     ],
     json: (version) =>
       json.documentText(SGD, {
@@ -269,8 +290,16 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
         answer: trained?.answer ?? null,
         milestones,
         statement: trained && sgdStatement(trained),
-        assumptions: assumptionsOf(training),
+        assumptions: assumptionsOf(training, tuning !== null),
         input: trained && exactForm(runSpecification(trained)),
+        ...(trained &&
+          tuning && {
+            tuning: {
+              statement: tuningStatement(tuning),
+              answer: tuning.answer,
+              input: exactForm(specificationOf(tuning.problem, trained.answer)),
+            },
+          }),
         ...(tested && { batches: { ...tested, batch: training.batch } }),
         warnings,
       }),

@@ -23,6 +23,16 @@ export interface LogMoment {
 }
 
 const ONE = exactly(1);
+
+/**
+ * ln(lambda^lambda / (1 + lambda)^(1 + lambda)): the largest value of ln((1 - e^-x) e^(-lambda x)) over x > 0.
+ *
+ * Written -ln(1 + lambda) - lambda ln(1 + 1/lambda), a sum of two negative numbers.
+ */
+export function logConversionFactor(lambda: number): Enclosure {
+  const t = exactly(lambda);
+  return negate(add(log1p(t), multiply(t, log1p(divide(exactly(1), t)))));
+}
 const softplus = (x: Enclosure): Enclosure => log1p(exponential(x));
 
 /** Where lambda e is at most this, the difference from 1 is written without cancellation. */

@@ -175,8 +175,30 @@ export interface RandomizedResponse {
   readonly categories: Decimal;
 }
 
-/** A guarantee or a noise distribution with its parameters, every number an exact decimal. */
-export type Mechanism =
+/**
+ * How many runs a selection has, drawn independently of the data. negative-binomial: P(k) proportional to (1 - gamma)^k times the
+ * product over l < k of (l + shape) / (l + 1), k from 1; shape 1 is geometric and shape 0 logarithmic; by its mean or by gamma.
+ */
+export type RunLaw =
+  | { readonly law: 'poisson'; readonly mean: Decimal }
+  | { readonly law: 'negative-binomial'; readonly shape: Decimal; readonly mean: Decimal }
+  | { readonly law: 'negative-binomial'; readonly shape: Decimal; readonly gamma: Decimal }
+  | { readonly law: 'binomial'; readonly trials: Decimal; readonly rate: Decimal }
+  | { readonly law: 'fixed'; readonly count: Decimal };
+
+/**
+ * Private selection: runs of the same mechanisms, of which only the best output is released. The outputs have a total order that
+ * does not depend on the data, and no run depends on another.
+ */
+export interface Selection {
+  readonly type: 'selection';
+  /** The mechanisms of one run, all noninteractive. */
+  readonly of: readonly Entry<RunMechanism>[];
+  readonly runs: RunLaw;
+}
+
+/** Mechanisms that a run may consist of. */
+export type RunMechanism =
   | ApproximateDp
   | BoundedRange
   | Laplace
@@ -191,6 +213,9 @@ export type Mechanism =
   | RandomizedResponse
   | Sampled;
 
+/** A guarantee or a noise distribution with its parameters, every number an exact decimal. */
+export type Mechanism = RunMechanism | Selection;
+
 /** `count` mechanisms of the same kind and parameters. */
 export interface Entry<M extends Mechanism = Mechanism> {
   readonly mechanism: M;
@@ -202,9 +227,17 @@ export interface Entry<M extends Mechanism = Mechanism> {
   readonly neighbours?: Neighbours;
 }
 
+/** All relations for which an entry's guarantees are; more than one where runs of a selection mix them. */
+export const relationsOf = (entry: Entry): Neighbours[] => {
+  const own = entry.mechanism.type === 'selection' ? entry.mechanism.of.flatMap(relationsOf) : [];
+  const relation = relationOf(entry);
+  return [...own, ...(relation === null ? [] : [relation])];
+};
+
 /** Which data are neighbouring for an entry's guarantee; null where nothing is said of it. */
 export const relationOf = ({ mechanism, neighbours }: Entry): Neighbours | null => {
   if (mechanism.type === 'shuffled-reports' || mechanism.type === 'randomized-response') return 'replace-one';
+  if (mechanism.type === 'selection') return neighbours ?? mechanism.of.flatMap(relationsOf)[0] ?? null;
   return mechanism.type === 'sampled' ? mechanism.neighbours : (neighbours ?? null);
 };
 

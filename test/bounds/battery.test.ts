@@ -20,6 +20,7 @@ import {
   rdp,
   zcdp,
   type EntryOptions,
+  SAMPLES,
 } from '../mechanisms.ts';
 import { precise } from '../reference/precise.ts';
 import { fc } from '../reference/properties.ts';
@@ -347,7 +348,14 @@ describe.each(Object.entries(settings))('every bound on %s', (name, setting) => 
 });
 
 it('includes every bound: each applies to something of these settings', () => {
-  const lists = [[dp('0.1')], [boundedRange('0.1')], [gaussian(4)], [zcdp('0.1')], [boundedRange('0.1'), laplace(4)]];
+  const lists = [
+    [dp('0.1')],
+    [boundedRange('0.1')],
+    [gaussian(4)],
+    [zcdp('0.1')],
+    [boundedRange('0.1'), laplace(4)],
+    [SAMPLES.selection],
+  ];
   for (const list of lists) {
     for (const adaptivity of ['adaptive', 'nonadaptive'] as const) valuesOf(list, atDelta('1e-6'), adaptivity);
   }

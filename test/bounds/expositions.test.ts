@@ -7,11 +7,11 @@ import { SAMPLES } from '../mechanisms.ts';
 
 const TYPES = Object.keys(SAMPLES) as MechanismType[];
 const kindsOf = (type: MechanismType): readonly MechanismKind[] =>
-  type === 'sampled' ? ['noninteractive'] : ['noninteractive', 'interactive', 'continual'];
+  type === 'sampled' || type === 'selection' ? ['noninteractive'] : ['noninteractive', 'interactive', 'continual'];
 /** A type with every kind that it may have. */
 const KINDS_OF_TYPES = TYPES.flatMap((type) => kindsOf(type).map((kind) => [type, kind] as const));
 
-const entry = (type: MechanismType, kind: MechanismKind): Entry => ({ ...SAMPLES[type], kind, count: 2 });
+const entry = (type: MechanismType, kind: MechanismKind, count = 2): Entry => ({ ...SAMPLES[type], kind, count });
 
 const applies = (id: BoundId, entries: readonly Entry[], adaptivity: Composition['adaptivity']): boolean => {
   const bound = ALL_BOUNDS.find((each) => each.id === id)!;
@@ -21,6 +21,7 @@ const applies = (id: BoundId, entries: readonly Entry[], adaptivity: Composition
 describe.each(BOUND_IDS)('what is said of %s', (id) => {
   const { coverage, formula, statement, works } = ALL_BOUNDS.find((each) => each.id === id)!.exposition;
   const { types, beside = [], together = false, noninteractive, adaptivity: adaptivities } = coverage;
+  const isForOne = coverage.conditions.includes('one mechanism alone');
   const mayBe = (type: MechanismType, kind: MechanismKind): boolean =>
     kind === 'noninteractive' || !noninteractive.includes(type);
 
@@ -35,7 +36,7 @@ describe.each(BOUND_IDS)('what is said of %s', (id) => {
       const inTime = adaptivities === 'any' || adaptivities === adaptivity;
       for (const [type, kind] of KINDS_OF_TYPES) {
         const alone = inTime && !together && types.includes(type) && mayBe(type, kind);
-        expect([type, kind, adaptivity, applies(id, [entry(type, kind)], adaptivity)]).toEqual([
+        expect([type, kind, adaptivity, applies(id, [entry(type, kind, isForOne ? 1 : 2)], adaptivity)]).toEqual([
           type,
           kind,
           adaptivity,
@@ -50,7 +51,7 @@ describe.each(BOUND_IDS)('what is said of %s', (id) => {
     const [first] = types as [MechanismType];
     for (const [type, kind] of KINDS_OF_TYPES.filter(([each]) => !types.includes(each) || !together)) {
       const both = [entry(first, 'noninteractive'), entry(type, kind)];
-      const covered = [...types, ...beside].includes(type) && mayBe(type, kind);
+      const covered = !isForOne && [...types, ...beside].includes(type) && mayBe(type, kind);
       expect([type, kind, applies(id, both, adaptivity)]).toEqual([type, kind, covered]);
     }
   });

@@ -32,6 +32,7 @@ const SAMPLES: Readonly<Record<string, (x: string) => object>> = {
   gdp: (x) => ({ mu: x }),
   'randomized-response': (x) => ({ epsilon: x, categories: 4 }),
   'shuffled-reports': (x) => ({ 'local-epsilon': x, users: 100 }),
+  selection: (x) => ({ of: [{ type: 'gaussian', sigma: `${x}e2` }], runs: { law: 'poisson', mean: 5 } }),
 };
 
 const ADAPTIVITIES = ['adaptive', 'nonadaptive'] as const;
@@ -53,11 +54,13 @@ function applies(id: BoundId, type: string, setting: Setting): boolean {
   const sample = SAMPLES[type];
   if (sample === undefined) throw new Error(`The table of bounds needs a sample of ${type}: add it to SAMPLES.`);
   const mechanisms = [
-    ...parameters.map((x) => ({ type, count: 2, kind, ...sample(x) })),
+    ...parameters.map((x) => ({ type, count: id === 'selection-profile' ? 1 : 2, kind, ...sample(x) })),
     ...(id === 'mixed' ? [type === 'bounded-range' ? { type: 'dp', epsilon: '0.1' } : PARTNER] : []),
   ];
   const document = { dpcompose: 1, adaptivity, target: { delta: '1e-6' }, mechanisms };
   const read = readSpecification(JSON.stringify(document));
+  // Selections are of mechanisms that answer once.
+  if (read.kind === 'refusal' && type === 'selection') return false;
   if (read.kind !== 'specification' || read.specification.target === null) throw new Error(JSON.stringify(read));
   // Whether it applies matters, not its value: no refinement is needed.
   const options = { bounds: [id], exhausted: () => true };

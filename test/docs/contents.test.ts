@@ -78,6 +78,7 @@ const COMMON = [
   'records',
   'sample',
   'neighbours',
+  'best-of',
 ];
 
 describe('the reference', () => {

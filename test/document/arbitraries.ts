@@ -72,8 +72,8 @@ const selection = (head: Record<string, fc.Arbitrary<string>>, sharpness: 'coeff
     entry<string | boolean>({ ...head, [sharpness]: moderate, sensitivity: moderate }, { monotonic: fc.boolean() }),
   );
 
-/** One valid entry of any type, as a JSON value. */
-const anyEntry = fc.oneof(
+/** One valid entry of any type but a selection, as a JSON value. */
+const anySingle = fc.oneof(
   entry<string>({ type: constant('dp'), epsilon: decimal }, { delta: fraction }),
   entry<string>({ type: fc.constantFrom('bounded-range', 'exponential', 'permute-and-flip'), epsilon: decimal }),
   entry<string>({ type: constant('report-noisy-max'), noise, epsilon: decimal }),
@@ -162,6 +162,31 @@ const anyEntry = fc.oneof(
     type: constant('rdp'),
     orders: fc.uniqueArray(fc.tuple(aboveOne, decimal), { minLength: 1, maxLength: 5, selector: ([alpha]) => alpha }),
   }),
+);
+
+/** The law of the number of runs, as a JSON value. */
+const runs = fc.oneof(
+  fc.record({ law: constant('poisson'), mean: fc.constantFrom('0.5', '20') }),
+  fc.record({ law: fc.constantFrom('geometric', 'logarithmic'), mean: fc.constantFrom('1.5', 10) }),
+  fc.record({ law: fc.constantFrom('geometric', 'logarithmic'), gamma: fc.constantFrom('0.1', '1/7') }),
+  fc.record({ law: constant('negative-binomial'), shape: fc.constantFrom('-0.5', 0.5), gamma: constant('0.02') }),
+  fc.record({ law: constant('binomial'), trials: fc.integer({ min: 1, max: 99 }), rate: constant('0.5') }),
+  fc.record({ law: constant('fixed'), count: fc.integer({ min: 1, max: 99 }) }),
+);
+
+/** A mechanism that answers once, as one run or several. */
+const answeringOnce = anySingle.map((entry): Record<string, unknown> => ({ ...entry, kind: 'noninteractive' }));
+
+/** One valid entry of any type, as a JSON value. */
+const anyEntry = fc.oneof(
+  { weight: 12, arbitrary: anySingle },
+  { weight: 1, arbitrary: fc.tuple(answeringOnce, runs).map(([one, law]) => ({ ...one, 'best-of': law })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.array(answeringOnce, { minLength: 1, maxLength: 3 }), runs)
+      .map(([of, law]): Record<string, unknown> => ({ type: 'selection', of, runs: law })),
+  },
 );
 
 /** A valid document, as a JSON value. */

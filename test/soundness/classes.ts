@@ -1,6 +1,6 @@
 import type { BoundId } from '../../src/bounds/core/bound.ts';
 import type { Random } from './random.ts';
-import type { CaseSpec, EntrySpec, QuerySpec, Sampling } from './specification.ts';
+import type { BestOf, CaseSpec, EntrySpec, QuerySpec, Sampling } from './specification.ts';
 
 /** A class of cases: how often it is drawn, and how one is made. */
 export interface CaseClass {
@@ -723,6 +723,20 @@ export const CLASSES: readonly CaseClass[] = [
         },
       ];
       return { entries, query: anyQuery(random, entries, 6), ...mostly(random, 'loss-distribution') };
+    },
+  },
+  {
+    name: 'selection',
+    weight: 1,
+    make(random) {
+      const pair = finitePair(random, random.whole(2, 4), random.pick(['either', 'fixed']), 1);
+      const bestOf: BestOf = {
+        law: random.pick(['fixed', 'geometric', 'binomial']),
+        times: random.whole(1, 25),
+        parameter: decimalText(random.between(0.01, 0.99), 3),
+      };
+      const query = anyQuery(random, [{ ...pair, count: Math.max(2, Math.floor(bestOf.times / 2)) }], 6, 1e-12);
+      return { entries: [{ ...pair, bestOf }], query };
     },
   },
   ...SAMPLED_CLASSES,

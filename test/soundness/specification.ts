@@ -1,6 +1,6 @@
 import type { BoundId } from '../../src/bounds/core/bound.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
-import type { Entry, Mechanism, MechanismKind } from '../../src/privacy/mechanism.ts';
+import type { Entry, Mechanism, MechanismKind, RunLaw, RunMechanism } from '../../src/privacy/mechanism.ts';
 import { isSampledBase } from '../../src/privacy/mechanisms/sampled.ts';
 import type { Order, Query } from '../../src/privacy/curve.ts';
 
@@ -17,10 +17,18 @@ export interface Sampling {
   readonly isReplaced?: boolean;
 }
 
+/** The best of so many runs: the number of fixed or binomial runs, and gamma of geometric ones or the chance of each of binomial ones. */
+export interface BestOf {
+  readonly law: 'fixed' | 'geometric' | 'binomial';
+  readonly times: number;
+  readonly parameter: string;
+}
+
 interface EntryBase {
   readonly count: number;
   readonly kind?: MechanismKind;
   readonly sampling?: Sampling;
+  readonly bestOf?: BestOf;
 }
 
 export type EntrySpec =
@@ -113,7 +121,25 @@ function sampledOf(
   };
 }
 
-export const entryOf = (spec: EntrySpec): Entry => ({
+function runsOf({ law, times, parameter }: BestOf): RunLaw {
+  switch (law) {
+    case 'fixed':
+      return { law, count: new Decimal(times) };
+    case 'geometric':
+      return { law: 'negative-binomial', shape: new Decimal(1), gamma: number(parameter) };
+    case 'binomial':
+      return { law, trials: new Decimal(times), rate: number(parameter) };
+  }
+}
+
+export function entryOf(spec: EntrySpec): Entry {
+  const single = singleOf(spec);
+  if (spec.bestOf === undefined) return single;
+  const of = [single as Entry<RunMechanism>];
+  return { ...single, mechanism: { type: 'selection', of, runs: runsOf(spec.bestOf) }, count: 1 };
+}
+
+const singleOf = (spec: EntrySpec): Entry => ({
   mechanism: spec.sampling ? sampledOf(spec.sampling, mechanismOf(spec)) : mechanismOf(spec),
   count: spec.count,
   kind: spec.kind ?? 'noninteractive',

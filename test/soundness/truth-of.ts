@@ -10,6 +10,7 @@ import { rangesTruth } from './ranges.ts';
 import { discretisedTruth, isSeveral } from './discretised.ts';
 import { sampledListTruth } from './sampled-atoms.ts';
 import { isNoise, oneSampleTruth } from './sampled-noise.ts';
+import { selectionTruth } from './selection.ts';
 import { shuffledTruth } from './shuffled.ts';
 import { joined, laplaceKnots, listedKnots, responseKnots, splineDelta } from './splines.ts';
 import type { CaseSpec, EntrySpec } from './specification.ts';
@@ -131,6 +132,8 @@ function sampledTruth(entries: readonly EntrySpec[]): Truth {
 /** The evaluation that a case is compared with: independent of the code under test. */
 export function truthOf({ entries, adaptivity, order }: CaseSpec): Truth {
   const types = new Set(entries.map(({ type }) => type));
+  const [selected] = only(entries, 'finite-pair');
+  if (selected?.bestOf !== undefined) return selectionTruth(selected, selected.bestOf);
   const [shuffled] = only(entries, 'shuffled-reports');
   if (shuffled !== undefined) return shuffledTruth(shuffled);
   if (entries.some(({ sampling }) => sampling?.scheme === 'random-allocation')) return allocatedTruth(entries);

@@ -11,6 +11,8 @@ export const BOUND_IDS = [
   'gaussian',
   'loss-distribution',
   'mixed',
+  'selection-profile',
+  'selection-rdp',
   'br-nonadaptive',
   'br-adaptive',
   'br-rdp',
@@ -30,6 +32,7 @@ export type BoundId = (typeof BOUND_IDS)[number];
 const ALIASES: Readonly<Record<string, BoundId>> = {
   pld: 'loss-distribution',
   prv: 'loss-distribution',
+  'private-selection': 'selection-profile',
   kov: 'dp-optimal',
   'moments-accountant': 'rdp',
 };
@@ -55,6 +58,8 @@ export type Inapplicability =
   | { readonly code: 'is-exact-otherwise'; readonly bound: BoundId }
   | { readonly code: 'too-large'; readonly limit: string }
   | { readonly code: 'needs-mixture' }
+  /** It is for one mechanism, and there are others. */
+  | { readonly code: 'needs-alone' }
   /** A scheme of sampling, or a relation of neighbours, for which no theorem is known here. */
   | { readonly code: 'no-sampling-theorem' }
   /** Another one, which takes less, is exact here. */

@@ -1,9 +1,10 @@
-import { Decimal, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, productUp, ZERO } from '../../numeric/decimal.ts';
 import { failureOfPair } from '../../privacy/finite-pair.ts';
-import type { BoundedRange, Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { BoundedRange, Entry, Mechanism, Sampled, Selection } from '../../privacy/mechanism.ts';
 import { pureEpsilon, WITH_PURE_PART, type WithPurePart } from '../../privacy/mechanisms/records.ts';
 import { failureProbability, type Failure } from '../../privacy/failure.ts';
 import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
+import { meanRunsAbove } from '../../privacy/selection/run-law.ts';
 import type { Composition, Inapplicability, MechanismType } from './bound.ts';
 import type { Coverage } from './exposition.ts';
 
@@ -41,10 +42,15 @@ function sampledFailure({ of, rate }: Sampled): Decimal {
   return failure.isZero() ? ZERO : new Decimal(new Up(failure).times(rate.numerator).div(rate.denominator));
 }
 
+/** At most the probability that some run reveals everything: the mean number of runs times that of one. */
+const failureOfRuns = ({ of, runs }: Selection): Decimal =>
+  Decimal.min(1, productUp(meanRunsAbove(runs), failureOf(of).upper));
+
 /** The probability that one mechanism reveals everything; `flipped`: pairs of fixed direction stand the other way. */
 function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
   if (mechanism.type === 'dp' || mechanism.type === 'zcdp') return mechanism.delta ?? ZERO;
   if (mechanism.type === 'sampled') return sampledFailure(mechanism);
+  if (mechanism.type === 'selection') return failureOfRuns(mechanism);
   if (mechanism.type !== 'finite-pair') return ZERO;
   const [there, back] = [failureOfPair(mechanism), failureOfPair({ p: mechanism.q, q: mechanism.p })];
   if (mechanism.direction === 'either') return Decimal.max(there, back);
@@ -52,7 +58,7 @@ function failureOfOne(mechanism: Mechanism, flipped: boolean): Decimal {
 }
 
 /** Probabilities, and how many mechanisms reveal everything with each. */
-type Losses = readonly { readonly delta: Decimal; readonly count: number }[];
+type Losses = Parameters<typeof failureProbability>[0];
 
 /**
  * The probability that one of the entries reveals everything: d of (e, d)-DP and of d-approximate zCDP, and outcomes
@@ -69,7 +75,11 @@ export function failureOf(entries: readonly Entry[]): Failure {
 /** The same for each entry alone, in both orders of the neighbours. */
 export const failuresOf = (entries: readonly Entry[]): Losses[] =>
   [false, true].map((flipped) =>
-    entries.map(({ mechanism, count }) => ({ delta: failureOfOne(mechanism, flipped), count })),
+    entries.map(({ mechanism, count }) => ({
+      delta: failureOfOne(mechanism, flipped),
+      count,
+      ...(mechanism.type === 'selection' && { lowerDelta: ZERO }),
+    })),
   );
 
 /** Bounded-range parameters: as listed, and equal ones together. */

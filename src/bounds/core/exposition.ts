@@ -35,11 +35,16 @@ export const LITERATURE = {
     'P. Kairouz, S. Oh, P. Viswanath, "The Composition Theorem for Differential Privacy", ICML 2015, arXiv:1311.0776',
   'koskela-jalko-honkela-2020':
     'A. Koskela, J. Jalko, A. Honkela, "Computing Tight Differential Privacy Guarantees Using FFT", AISTATS 2020, arXiv:1906.03049',
+  'koskela-redberg-wang-2024':
+    'A. Koskela, R. Redberg, Y.-X. Wang, "Privacy Profiles for Private Selection", ICML 2024, arXiv:2402.06701',
+  'liu-talwar-2019': 'J. Liu, K. Talwar, "Private Selection from Private Candidates", STOC 2019, arXiv:1811.07971',
   'mcsherry-2009':
     'F. McSherry, "Privacy Integrated Queries: An Extensible Platform for Privacy-Preserving Data Analysis", SIGMOD 2009',
   'mironov-2017': 'I. Mironov, "Renyi Differential Privacy", CSF 2017, arXiv:1702.07476',
   'murtagh-vadhan-2016':
     'J. Murtagh, S. Vadhan, "The Complexity of Computing the Optimal Composition of Differential Privacy", TCC 2016-A, arXiv:1507.03113',
+  'papernot-steinke-2022':
+    'N. Papernot, T. Steinke, "Hyperparameter Tuning with Renyi Differential Privacy", ICLR 2022, arXiv:2110.03620',
   'rogers-roth-ullman-vadhan-2016':
     'R. Rogers, A. Roth, J. Ullman, S. Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294',
   'smith-thakurta-2022':

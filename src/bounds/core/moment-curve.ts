@@ -1,25 +1,17 @@
 import { goldenSection } from '../../numeric/convex/minimum.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
-import { add, divide, log1p, multiply, negate, subtract } from '../../numeric/enclosure-arithmetic.ts';
+import { add, divide, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { LogMoment } from '../../privacy/log-moment.ts';
+
+export { logConversionFactor } from '../../privacy/log-moment.ts';
 
 const SMALLEST_LAMBDA = 1e-12;
 /** Beyond it a moment of a bounded loss is that loss times lambda, to the last digit. */
 export const LARGEST_LAMBDA = 1e15;
 /** So far up zCDP is looked into, whose moment is quadratic: its best lambda is about epsilon / (2 rho). */
 export const LARGEST_ZCDP_LAMBDA = 1e150;
-
-/**
- * ln(lambda^lambda / (1 + lambda)^(1 + lambda)): the largest value of ln((1 - e^-x) e^(-lambda x)) over x > 0.
- *
- * Written -ln(1 + lambda) - lambda ln(1 + 1/lambda), a sum of two negative numbers.
- */
-export function logConversionFactor(lambda: number): Enclosure {
-  const t = exactly(lambda);
-  return negate(add(log1p(t), multiply(t, log1p(divide(exactly(1), t)))));
-}
 
 /** No factor: the plain Chernoff bound. */
 export const noFactor = (): Enclosure => exactly(0);

@@ -9,6 +9,7 @@ import {
   rhoOf,
   typesWith,
   WITH_PURE_PART,
+  guaranteeOfSelection,
   momentOf,
   hasPurePart,
   isZeroLoss,
@@ -33,6 +34,10 @@ const boundedFirst = (types: readonly Mechanism['type'][]): readonly Mechanism['
 function largestOf(mechanism: Mechanism): Decimal | null {
   if (isZeroLoss(mechanism)) return ZERO;
   if (mechanism.type === 'rdp') return pureEpsilonOfRdp(mechanism);
+  if (mechanism.type === 'selection') {
+    const guarantee = guaranteeOfSelection(mechanism);
+    return guarantee?.delta.isZero() === true ? guarantee.epsilon : null;
+  }
   return hasPurePart(mechanism) ? pureEpsilon(mechanism) : null;
 }
 
@@ -51,7 +56,10 @@ const lambdaOf = (alpha: Decimal): number =>
 
 /** The orders minus 1 at which some entry's Renyi guarantee changes, up to the smallest last one. */
 export function orderBreakpoints(entries: readonly Entry[]): number[] {
-  const lists = entries.flatMap(({ mechanism }) =>
+  const all = entries.flatMap((entry): readonly Entry[] =>
+    entry.mechanism.type === 'selection' ? entry.mechanism.of : [entry],
+  );
+  const lists = all.flatMap(({ mechanism }) =>
     mechanism.type === 'rdp' ? [mechanism.orders.map(({ alpha }) => lambdaOf(alpha))] : [],
   );
   if (lists.length === 0) return [];

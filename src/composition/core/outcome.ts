@@ -183,6 +183,7 @@ export type InexpressibleEvent =
   | 'mixed-neighbours'
   | 'odd-sensitivity'
   | 'several-records'
+  | 'runs'
   | 'adaptive-parameters'
   | 'design';
 

@@ -18,6 +18,7 @@ import { mergeEqual, valueKey } from '../../privacy/mechanism-key.ts';
 import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { withOneAnswer } from '../../privacy/mechanisms/records.ts';
 import { samplingRefusal, type CostOf } from './sampling-refusal.ts';
+import { bySelections } from './selections.ts';
 import { checked, consistent, type Answer, type BoundRow, type Outcome, type Warning } from '../core/outcome.ts';
 import { isSlowLowerBound, lowerBoundOf, quickLowerBoundOf } from './lower-bound.ts';
 import { entryWarnings } from './warnings.ts';
@@ -106,22 +107,25 @@ interface Applied {
   readonly isSlow: boolean;
 }
 
-const applyBounds = (composition: Composition, options: ComposeOptions): Applied[] =>
-  ALL_BOUNDS.flatMap((bound) => {
-    const { id } = bound;
+function applyBounds(whole: Composition, options: ComposeOptions): Applied[] {
+  const standIn = bySelections(whole);
+  return ALL_BOUNDS.flatMap((theorem) => {
+    const { id } = theorem;
     if (options.bounds?.includes(id) === false) return [];
+    const { bound, composition, apply } = standIn(theorem);
     let [cachedSlowness, cached]: [boolean?, Applied['applied']?] = [];
-    const theorem: Applied = {
+    const row: Applied = {
       bound,
       get isSlow() {
         return (cachedSlowness ??= bound.isSlow?.(composition) === true);
       },
       get applied() {
-        return (cached ??= bound.apply(composition, effortFor(id, theorem.isSlow, options)));
+        return (cached ??= apply(effortFor(id, row.isSlow, options)));
       },
     };
-    return options.quick === true && theorem.isSlow ? [] : [theorem];
+    return options.quick === true && row.isSlow ? [] : [row];
   });
+}
 
 /** An impossibility lower bound; where bounds are named, or time is up, only one that takes milliseconds. */
 function lowerBoundFor(entries: readonly Entry[], options: ComposeOptions): (query: Query) => LowerBound | null {

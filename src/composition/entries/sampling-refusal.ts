@@ -1,7 +1,7 @@
 import { toLower, toUpper } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
-import { relationOf, type Entry, type Sampled } from '../../privacy/mechanism.ts';
+import { relationsOf, type Entry, type Sampled } from '../../privacy/mechanism.ts';
 import type { SamplingRefusal } from '../core/outcome.ts';
 import type { Query } from '../../privacy/curve.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
@@ -39,7 +39,7 @@ function leastOf(mechanism: Sampled, count: number, query: Query): LowerBound | 
 
 /** The refusal of entries for the samples among them; null where there is none. */
 export function samplingRefusal(entries: readonly Entry[], query: Query, costOf: CostOf): SamplingRefusal | null {
-  const relations = [...new Set(entries.flatMap((entry) => relationOf(entry) ?? []))];
+  const relations = [...new Set(entries.flatMap(relationsOf))];
   if (relations.length > 1) return { code: 'mixed-neighbours', relations };
   const shuffled = entries.filter(isShuffled);
   if (shuffled.length === 0) return null;

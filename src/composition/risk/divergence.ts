@@ -1,6 +1,7 @@
+import { failureOf } from '../../bounds/core/entries.ts';
 import { outOfScale, isAttained } from '../../bounds/loss-distribution/loss-distribution.ts';
 import { pairsOf, WITH_PAIR, type Pairs, type WithPair } from '../../bounds/loss-distribution/pair-entries.ts';
-import type { Entry, DiscreteGaussian, FinitePairMechanism, Rdp, Sampled } from '../../privacy/mechanism.ts';
+import type { Entry, DiscreteGaussian, FinitePairMechanism, Rdp, Sampled, Selection } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { expectedLoss } from '../../numeric/contour/expectation.ts';
 import { encloseDecimal, toLower, toUpper, ONE, type Decimal } from '../../numeric/decimal.ts';
@@ -20,7 +21,7 @@ import type { Directions } from '../../privacy/curve.ts';
 import { failureOfPair, isSymmetric, largestLossOf, swapped, type FinitePair } from '../../privacy/finite-pair.ts';
 import { finiteLossesOf } from '../../privacy/finite-pair-moment.ts';
 import { pureDpMoment, type LogMoment } from '../../privacy/log-moment.ts';
-import { isZeroLoss, momentOf, pureEpsilon, rhoOf } from '../../privacy/mechanisms/records.ts';
+import { guaranteeOfSelection, isZeroLoss, momentOf, pureEpsilon, rhoOf } from '../../privacy/mechanisms/records.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import { pureKl } from '../../privacy/pure.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
@@ -148,6 +149,22 @@ function ofSampled(entry: Entry<Sampled>, order: Decimal): Directions<Bracket> {
   return { remove: inDirection('remove'), add: inDirection('add') };
 }
 
+/** Orders above the one that is asked: divergences grow with the order, and bounds need not. */
+const LARGER_ORDERS = [0, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
+
+/** The divergence of a selection from above: by its moments, or its largest loss. */
+function ofSelection(entry: Entry<Selection>, order: Decimal): Bracket {
+  if (!failureOf([entry]).upper.isZero()) return UNKNOWN;
+  const largest = guaranteeOfSelection(entry.mechanism)?.epsilon;
+  const uppers = largest === undefined ? [] : [toUpper(largest)];
+  if (order.isFinite()) {
+    const [moment, least] = [momentOf(entry), toUpper(order.minus(1))];
+    const lambdas = LARGER_ORDERS.map((more) => least + more).filter((lambda) => lambda > 0);
+    uppers.push(...lambdas.map((lambda) => divide(moment(lambda), exactly(lambda)).upper));
+  }
+  return { lower: asLower(0), upper: asUpper(Math.min(Infinity, ...uppers)) };
+}
+
 /**
  * The largest divergence, in nats, of order `order` from 1 (Kullback-Leibler) to Infinity (the largest loss) that one
  * mechanism of an entry's class has, in both orders of the neighbours: upper ends hold for all of them, lower ends for one,
@@ -162,6 +179,7 @@ export function entryDivergence(entry: Entry, order: Decimal, isLoose: boolean):
   if (mechanism.type === 'rdp') return alike(ofRdp(mechanism, order));
   if (mechanism.type === 'finite-pair') return ofFinitePair(mechanism, order, isLoose);
   if (mechanism.type === 'sampled') return ofSampled({ ...entry, mechanism }, order);
+  if (mechanism.type === 'selection') return alike(ofSelection({ ...entry, mechanism }, order));
   if ('delta' in mechanism && !mechanism.delta.isZero()) return alike(INFINITE);
   if (order.eq(1)) return alike(rhoOf(entry)!);
   if (mechanism.type === 'discrete-gaussian') {

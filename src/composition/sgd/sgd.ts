@@ -1,6 +1,6 @@
 import { exactly, midpoint, relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian.ts';
-import { compose, type Budget, type ComposeOptions } from '../compose/compose.ts';
+import { compose, type Budget, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import {
   SENSITIVITY,
   milestones,
@@ -19,6 +19,7 @@ import { createSession } from '../../bounds/core/session.ts';
 import { Decimal } from '../../numeric/decimal.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import type { Query } from '../../privacy/curve.ts';
+import type { Entry, RunLaw } from '../../privacy/mechanism.ts';
 import type { Answer, Refusal, Warning } from '../core/outcome.ts';
 import { curve } from '../curve/curve.ts';
 import { budgetOf, type RiskLimit } from '../risk/limits.ts';
@@ -81,7 +82,14 @@ export type SgdQuestion = {
   /** After how many epochs each its cost is told; usual: as suits its length; null: at the end only. */
   readonly every: Rational | 'usual' | null;
 } & (
-  | { readonly kind: 'cost'; readonly noise: Decimal; readonly length: Length; readonly query: Query }
+  | {
+      readonly kind: 'cost';
+      readonly noise: Decimal;
+      readonly length: Length;
+      readonly query: Query;
+      /** How many such runs a hyperparameter search has, of which the best is released. */
+      readonly tuning?: RunLaw;
+    }
   | { readonly kind: 'noise'; readonly length: Length; readonly budget: Budget | RiskLimit }
   | { readonly kind: 'steps'; readonly noise: Decimal; readonly budget: Budget | RiskLimit }
 );
@@ -97,12 +105,21 @@ export interface SgdSearch {
   readonly outcome: Exclude<SolveOutcome, { readonly kind: 'refused' }>;
 }
 
+/** A hyperparameter search, as a selection among runs, and its cost. */
+export interface Tuning {
+  readonly runs: RunLaw;
+  readonly problem: Problem;
+  readonly answer: Answer;
+}
+
 export interface SgdAnswer {
   readonly question: SgdQuestion;
   /** Null where a cost was asked. */
   readonly search: SgdSearch | null;
   /** The training with what was found, and its cost; null where nothing was. */
   readonly trained: { readonly run: Run; readonly answer: Answer } | null;
+  /** What the best of several such runs costs; null where that is not asked. */
+  readonly tuning: Tuning | null;
   /** The cost along the training, of which the last is the whole; none where nothing was found. */
   readonly milestones: readonly Milestone[];
   readonly warnings: readonly Warning[];
@@ -202,6 +219,22 @@ function costsBefore(run: Run, question: SgdQuestion, query: Query, options: Sgd
   });
 }
 
+/** The cost of the best of several runs, by all bounds. */
+function tuned(run: Run, runs: RunLaw, query: Query, options: SgdOptions) {
+  const entry: Entry = {
+    mechanism: { type: 'selection', of: [entryOf(run)], runs },
+    count: 1,
+    kind: 'noninteractive',
+    label: null,
+  };
+  const problem = { ...problemOf(run), entries: [entry] };
+  const { bounds: named, ...work } = options;
+  // The one bound that is asked for first does not cover selections.
+  const isFirst = named?.length === 1 && named[0] === bestBound(options);
+  const outcome = compose(problem, query, { ...(isFirst ? work : options), claimOnly: true });
+  return outcome.kind === 'refusal' ? outcome : { kind: 'tuning' as const, runs, problem, answer: outcome.answer };
+}
+
 /** An answer about a run with its cost per epoch. */
 function answered(
   question: SgdQuestion,
@@ -211,7 +244,7 @@ function answered(
 ): SgdOutcome {
   const warnings = [...largeDelta(question), ...(trained?.answer.warnings ?? [])];
   if (trained === null) {
-    return { kind: 'answer', answer: { question, search, trained, milestones: [], warnings } };
+    return { kind: 'answer', answer: { question, search, trained, tuning: null, milestones: [], warnings } };
   }
   const { run, answer } = trained;
   const cost = answer[answer.query.solveFor];
@@ -222,7 +255,10 @@ function answered(
       : milestone,
   );
   const end = { ...run.length, cost };
-  return { kind: 'answer', answer: { question, search, trained, milestones: [...before, end], warnings } };
+  const tuning =
+    question.kind === 'cost' && question.tuning ? tuned(run, question.tuning, answer.query, options) : null;
+  if (tuning?.kind === 'refusal') return tuning;
+  return { kind: 'answer', answer: { question, search, trained, tuning, milestones: [...before, end], warnings } };
 }
 
 /** What batches that are shuffled cost at least with what Poisson samples would be allowed. */

@@ -49,6 +49,12 @@ const MATRIX: NotOffered = {
     'Write {"type": "banded-matrix", "noise-multiplier": 1.1, "steps": 1000, "bands": 16, "participations": 10, "separation": 100}; a matrix without zero bands has as many bands as steps.',
 };
 
+const SELECTION: NotOffered = {
+  why: 'it has the type selection',
+  instead:
+    'Write {"type": "selection", "of": [{"type": "gaussian", "sigma": 4}], "runs": {"law": "poisson", "mean": 20}}; in a flag, best-of=poisson mean=20 beside the mechanism.',
+};
+
 /** Mechanism types known elsewhere: recognised, and refused with a reason. */
 export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'subsampled-gaussian': SAMPLED,
@@ -98,10 +104,36 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead:
       'Write it as discrete-laplace with its scale and sensitivity; if P(z) is proportional to r^|z|, the scale is -1 / ln r.',
   },
-  'repeat-and-select': {
-    why: 'selection among a random number of runs is not supported',
-    instead:
-      'Take the (epsilon, delta) or RDP of the whole selection from its own analysis, and write it as dp or rdp.',
+  'repeat-and-select': SELECTION,
+  'private-selection': SELECTION,
+  'best-of': SELECTION,
+  'selection-of-selections': {
+    why: 'dpcompose has no theorem for the best of several selections',
+    instead: 'Write the guarantee that the inner selection has (compose it alone) as dp, and select among that.',
+  },
+  'sampling-of-a-selection': {
+    why: 'amplification by sampling has no theorem here for the best of several runs on one sample',
+    instead: 'If every run draws samples of its own, write "sampling" at the mechanisms in "of". Otherwise remove it.',
+  },
+  'release-of-all-runs': {
+    why: 'the results of all runs lose as much as all runs, whatever is chosen afterwards',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
+  },
+  'selection-of-interactive-mechanisms': {
+    why: 'private selection is proved for runs that give one output each',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
+  },
+  'selection-of-shuffled-batches': {
+    why: 'dpcompose has no theorem for shuffled batches, and so none for the best of several runs on them',
+    instead: 'Use sampling=poisson or random-allocation, and write the scheme that your sampler uses.',
+  },
+  'adaptive-search': {
+    why: 'runs that depend on the results of earlier runs are a composition, not private selection',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
+  },
+  'bayesian-optimization': {
+    why: 'runs that depend on the results of earlier runs are a composition, not private selection',
+    instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
   },
   'mixture-of-gaussians': {
     why: 'a random sensitivity with several values besides 0 is not supported, nor one beside replace-one neighbors or on a sample',

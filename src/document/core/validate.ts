@@ -3,6 +3,7 @@ import { type Belonging, type Mistake, type Path, type Problem, member, type Voc
 import { notOffered } from './not-offered.ts';
 import { describe, either, quote } from './quote.ts';
 import { didYouMean, isShort, suggest } from './suggest.ts';
+import { LAWS } from './value-text.ts';
 
 const MECHANISM = '{"type": "dp", "epsilon": "0.1"}';
 
@@ -225,6 +226,7 @@ function explainIssue(
       return at(unknownWord(nameOf(path), issue.values.map(String), input, otherwise));
     }
     case 'invalid_union': {
+      if (path.at(-1) === 'law') return at(unknownWord('law', LAWS, member(input, 'law')));
       const problem = typeProblem(input, types);
       return typeof problem === 'string' ? { path: path.slice(0, -1), type: problem } : at(problem);
     }

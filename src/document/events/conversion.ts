@@ -105,7 +105,6 @@ export const EVENT_CLASSES: Readonly<Record<string, EventRule>> = {
 export const EVENT_CLASSES_REFUSED: Readonly<Record<string, string>> = {
   NonPrivateDpEvent: 'non-private',
   SampledWithReplacementDpEvent: 'subsampled-with-replacement',
-  RepeatAndSelectDpEvent: 'repeat-and-select',
 };
 
 /** Other names of parameters, by the type of the mechanism: noise in units of the sensitivity. */
@@ -135,6 +134,7 @@ export const EVENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'truncated_batch_size',
     'noise_multiplier',
   ],
+  RepeatAndSelectDpEvent: ['event', 'mean', 'shape'],
   SelfComposedDpEvent: ['event', 'count'],
   ComposedDpEvent: ['events'],
   PoissonSampledDpEvent: ['sampling_probability', 'event'],

@@ -4,6 +4,7 @@ import type { Neighbours } from '../../privacy/mechanism.ts';
 import { sigmaOfVariance } from '../../privacy/gaussian.ts';
 import type { Path } from '../core/input-error.ts';
 import { readRationalField } from '../core/fields.ts';
+import { NumberText } from '../core/number-text.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import {
   decimalIn,
@@ -17,7 +18,7 @@ import {
   sizeOf,
   twice,
   wrong,
-  type Conversion,
+  Conversion,
   type EventRule,
   type JsonObject,
   type Repeated,
@@ -81,6 +82,8 @@ export function dpEvent(
     else onOneSample(conversion, event, path, { ...surroundings, draw: surroundings.draw });
   } else if (name === 'PoissonSampledDpEvent' || name === WITHOUT_REPLACEMENT || name === ALLOCATION) {
     sampled(conversion, event, path, surroundings);
+  } else if (name === 'RepeatAndSelectDpEvent') {
+    repeatAndSelect(conversion, event, path, surroundings);
   } else if (Object.hasOwn(EVENT_CLASSES, name)) {
     simple(conversion, event, EVENT_CLASSES[name]!, path, surroundings);
   } else if (Object.hasOwn(NAMED_EVENTS, name)) {
@@ -118,6 +121,43 @@ const composed = (conversion: Conversion, event: JsonObject, path: Path, surroun
     dpEvent(conversion, part, at, { ...surroundings, repeated });
   });
 };
+
+/** Whether a shape is infinite, that of the Poisson law. */
+function isEndless(value: JsonValue | undefined): boolean {
+  const text = value instanceof NumberText ? value.text : value;
+  return typeof text === 'string' && /^(?:\+|math\.|np\.|numpy\.)?inf(?:inity)?$/i.test(text);
+}
+
+/**
+ * The best of a random number of runs: of a Poisson number of the mean where the shape is infinite, else of a truncated negative binomial
+ * one. A mean of 1 is one run.
+ */
+function repeatAndSelect(conversion: Conversion, event: JsonObject, path: Path, surroundings: Surroundings): void {
+  conversion.onlyKeys(event, [...CLASS_KEYS, 'event', 'mean', 'shape'], path);
+  if (surroundings.draw !== null) {
+    conversion.refuse(path, 'sampling of a selection');
+    return;
+  }
+  const run = new Conversion();
+  dpEvent(run, event.event, [...path, 'event'], { ...surroundings, repeated: ONCE });
+  for (const mistake of run.mistakes) conversion.mistakes.push(mistake);
+  if (run.notOffered !== null) conversion.refuse(run.notOffered.path, run.notOffered.type);
+  const { mean, shape } = event;
+  for (const [key, value] of Object.entries({ mean, shape })) {
+    const isNumber = decimalIn(value) !== null || (key === 'shape' && isEndless(value));
+    if (!isNumber) conversion.note([...path, key], wrong(key, 'a number', value, 'For example: 2'));
+  }
+  const runs: JsonObject = isEndless(shape)
+    ? { law: 'poisson', mean: mean! }
+    : decimalIn(mean)?.eq(1) === true
+      ? { law: 'fixed', count: '1' }
+      : { law: 'negative-binomial', shape: shape!, mean: mean! };
+  const keys = new Map<string, Path>([
+    ['of', [...path, 'event']],
+    ['runs', [...path, 'mean']],
+  ]);
+  conversion.add({ type: 'selection', of: run.mechanisms, runs }, { path, keys }, surroundings.repeated);
+}
 
 function sampled(conversion: Conversion, event: JsonObject, path: Path, surroundings: Surroundings): void {
   if (surroundings.draw !== null) {

@@ -2,9 +2,10 @@ import type { InexpressibleEvent } from '../../composition/core/outcome.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { Entry, Mechanism, Sampled, Selection } from '../../privacy/mechanism.ts';
 import { sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { isSeveral } from '../../privacy/sampling/several-records.ts';
+import { meanRunsAbove } from '../../privacy/selection/run-law.ts';
 import type { Path } from '../core/input-error.ts';
 import { formatPath } from '../core/quote.ts';
 import { Diagnostics } from '../core/validate.ts';
@@ -60,7 +61,7 @@ function onBoundedRecords(className: string, noise: Decimal, sensitivity: Decima
   return { className, attributes: { noise_multiplier: multiplierText(noise, sensitivity, replaced) } };
 }
 
-type Base = Exclude<Mechanism, Sampled>;
+type Base = Exclude<Mechanism, Sampled | Selection>;
 type EventOf<M> = (mechanism: M, replaced: boolean, path: Path) => DpEvent;
 
 /** The events of mechanisms, type by type; `replaced` as in `WrittenEvent`. Types that are not here have none. */
@@ -161,6 +162,21 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
   }
 }
 
+/** The event of a selection; of a law by gamma, the mean is rounded up. dp_accounting has no fixed and no binomial number of runs. */
+function selectionEvent({ of, runs }: Selection, path: Path, replaced: boolean): DpEvent {
+  if (runs.law === 'binomial' || (runs.law === 'fixed' && !runs.count.eq(ONE)))
+    throw new Inexpressible('runs', [...path, 'runs']);
+  const events = of.map((part, index) => entryEvent(part, undefined, [...path, 'of', index], replaced));
+  const [first, ...more] = events;
+  const event: DpEvent =
+    first !== undefined && more.length === 0 ? first : { className: 'ComposedDpEvent', attributes: { events } };
+  const shape = runs.law === 'negative-binomial' ? runs.shape.toString() : "float('inf')";
+  return {
+    className: 'RepeatAndSelectDpEvent',
+    attributes: { event, mean: meanRunsAbove(runs).toString(), shape: runs.law === 'fixed' ? '1' : shape },
+  };
+}
+
 function entryEvent(
   { mechanism, count, kind, label, neighbours }: Entry,
   entry: JsonValue | undefined,
@@ -172,18 +188,23 @@ function entryEvent(
     throw new Inexpressible('mixed-neighbours', path);
   }
   const event =
-    mechanism.type === 'sampled'
-      ? sampledEvent(mechanism, entry, path, replaced)
-      : ((neighbours === 'replace-one' ? responseEvent(mechanism) : null) ?? baseEvent(mechanism, path, replaced));
+    mechanism.type === 'selection'
+      ? selectionEvent(mechanism, path, replaced)
+      : mechanism.type === 'sampled'
+        ? sampledEvent(mechanism, entry, path, replaced)
+        : ((neighbours === 'replace-one' ? responseEvent(mechanism) : null) ?? baseEvent(mechanism, path, replaced));
   if (count === 1) return { ...event, label };
   return { className: 'SelfComposedDpEvent', attributes: { event, count: String(count) }, label };
 }
 
 const isReplacedEntry = (node: PlanNode): boolean =>
   isEntry(node) &&
-  (node.mechanism.type === 'sampled'
+  (node.mechanism.type === 'selection' ? node.mechanism.of.some(isReplacedEntry) : isReplacedSingle(node));
+
+const isReplacedSingle = (node: Entry): boolean =>
+  node.mechanism.type === 'sampled'
     ? node.mechanism.neighbours === 'replace-one'
-    : node.neighbours === 'replace-one' && responseEvent(node.mechanism) !== null);
+    : node.neighbours === 'replace-one' && responseEvent(node.mechanism) !== null;
 
 /**
  * The event of dp_accounting that says what the mechanisms of a valid document are; or what there stands in the way. Numbers are

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import type { Refusal } from '../../composition/core/outcome.ts';
 import { isEntry } from '../../composition/core/plan-node.ts';
 import { USUAL_SETTING } from '../../composition/core/setting.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
+import type { Entry, RunLaw } from '../../privacy/mechanism.ts';
 import type { Order, Query } from '../../privacy/curve.ts';
 import {
   type Mistake,
@@ -15,8 +16,9 @@ import { orderSchema, TARGET_KEYS, targetSchema } from '../core/question-schema.
 import { either, quote } from '../core/quote.ts';
 import type { InputError, Specification } from '../core/specification.ts';
 import { Diagnostics, MAX_ERRORS, validate } from '../core/validate.ts';
-import { listExample, readValueText } from '../core/value-text.ts';
+import { keysOfLaw, lawOfText, listExample, readValueText } from '../core/value-text.ts';
 import { toQuery, validateEntries, ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
+import { runLawOf, runs } from '../mechanism/run-law.ts';
 import { declaredOrder, neighboursOf, otherRelation, withImpliedSparsity } from '../structure/relation.ts';
 import type { DocumentReading } from '../syntax/read-document.ts';
 
@@ -25,7 +27,7 @@ const FLAG_VOCABULARY: Vocabulary = {
   types: MECHANISM_TYPES,
   keysOf: (_path, object) => {
     const type = member(object, 'type');
-    return typeof type === 'string' ? (ENTRY_KEYS.get(type) ?? []) : TARGET_KEYS;
+    return keysOfLaw(object) ?? (typeof type === 'string' ? (ENTRY_KEYS.get(type) ?? []) : TARGET_KEYS);
   },
 };
 
@@ -107,8 +109,11 @@ function parseMechanismFlag(text: string, index: number): RawFlagEntry {
     report(malformed(`a mechanism must be TYPE:key=value,key=value, got ${quote(text)}`, hint));
     return { entry: {}, mistakes };
   }
-  if (STRUCTURE_TYPES.includes(type)) {
-    const hint = 'Write it in a JSON document, beside which -m may add mechanisms.';
+  if (STRUCTURE_TYPES.includes(type) || type === 'selection') {
+    const hint =
+      type === 'selection'
+        ? "For one mechanism, write best-of beside it: -m 'gaussian:sigma=4,best-of=poisson mean=20'. For several, write a document."
+        : 'Write it in a JSON document, beside which -m may add mechanisms.';
     report(malformed(`${type} holds other mechanisms, which a flag cannot write`, hint));
     return { entry: {}, mistakes };
   }
@@ -215,6 +220,16 @@ export function parseAdaptivityFlags({
     : [];
   const value = adaptive === true ? 'adaptive' : nonadaptive === true ? 'nonadaptive' : null;
   return { value, errors, more: 0, notOffered: null };
+}
+
+const tuningSchema = z.object({ tuning: z.optional(runs) });
+
+/** Reads `--tuning`, such as `poisson mean=20`; null if it is not there. */
+export function parseTuningFlag(text: string | undefined): FlagReading<RunLaw | null> {
+  const diagnostics = new Diagnostics(FLAG_VOCABULARY);
+  const parsed = text === undefined ? undefined : validate(tuningSchema, { tuning: lawOfText(text) }, diagnostics);
+  const errors = diagnostics.mistakes.map((mistake) => toError(mistake, () => '--tuning'));
+  return { value: parsed?.tuning === undefined ? null : runLawOf(parsed.tuning), errors, more: 0, notOffered: null };
 }
 
 /** Reads `--order`; null if it is not there. */

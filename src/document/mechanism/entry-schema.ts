@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Rational, roundedDecimal } from '../../numeric/rational.ts';
-import type { Entry, Mechanism, Sampled } from '../../privacy/mechanism.ts';
+import type { Entry, Mechanism, RunMechanism, Sampled, Selection } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/curve.ts';
 import { recordOf, typesWith, type MechanismWith } from '../../privacy/mechanisms/records.ts';
 import { isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
@@ -15,7 +15,9 @@ import { discreteGaussian, gaussian, laplace } from './gaussian.ts';
 import { rdp, zcdp } from './guarantees.ts';
 import { rappor, shuffledReports } from './local.ts';
 import { bandedMatrix, treeAggregation } from './matrix.ts';
+import { runLawOf, runsText } from './run-law.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
+import { selectionIsCovered, selectionType } from './selection.ts';
 import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
 import { plainType, required, type Syntax, type Wording } from './written-type.ts';
 
@@ -27,8 +29,8 @@ const OTHERS = typesWith('plain')
   .filter((type) => !['dp', 'discrete-laplace', 'gdp', 'randomized-response'].includes(type))
   .map(plainType);
 
-/** Every type that may be written, in the order in which messages list them. */
-const SYNTAXES = [
+/** The types of which a run may consist, in the order in which messages list them. */
+const RUN_SYNTAXES = [
   dp,
   boundedRange,
   reportNoisyMax,
@@ -77,6 +79,17 @@ const sampled: Wording<Sampled> = {
   },
 };
 
+/** Selections: the law of runs, and what one of them is. */
+const selectionWording: Wording<Selection> = {
+  words: ({ of, runs: own }, figures) => {
+    const parts = of.map(({ mechanism, count }) => {
+      const words = wordingOf(mechanism).words(mechanism, figures);
+      return count === 1 ? words : `${figures.whole(count)} times ${words}`;
+    });
+    return `the best of ${runsText(own, figures.number)} of ${parts.join(' and ')}`;
+  },
+};
+
 /** How mechanisms are written out that are written in several forms. */
 const WORDINGS: {
   readonly [T in Exclude<Mechanism, MechanismWith<'plain'>>['type']]: Wording<Extract<Mechanism, { type: T }>>;
@@ -90,6 +103,7 @@ const WORDINGS: {
   rdp,
   'shuffled-reports': shuffledReports,
   sampled,
+  selection: selectionWording,
 };
 
 /** How mechanisms of a type are written out. */
@@ -98,13 +112,29 @@ export const wordingOf = <M extends Mechanism>(mechanism: M): Wording<M> =>
 
 type Schemas<T extends readonly unknown[]> = { [I in keyof T]: T[I] extends Syntax<infer S> ? S : never };
 
+/** The schemas of types, checked for what no theorem covers. */
+const checkedSchemas = <T extends readonly unknown[]>(syntaxes: T): Schemas<T> =>
+  (syntaxes as unknown as readonly Syntax<z.ZodMiniObject>[]).map(({ schema, mechanismOf: plain }) => {
+    const checked = schema
+      .check(samplingIsCovered(plain as (parsed: object) => Mechanism) as never)
+      .check(selectionIsCovered as never);
+    const metadata = published.get(schema);
+    if (metadata !== undefined) published.add(checked, metadata);
+    return checked;
+  }) as unknown as Schemas<T>;
+
+const RUN_SCHEMAS = checkedSchemas(RUN_SYNTAXES);
+
+/** A mechanism of one run. */
+const runSchema = z.discriminatedUnion('type', RUN_SCHEMAS);
+
+const selection = selectionType(runSchema, (parsed) => entryOfRun(parsed));
+
+/** Every type that may be written. */
+const SYNTAXES = [...RUN_SYNTAXES, selection] as const;
+
 /** The schemas of mechanisms, type by type. */
-export const ENTRY_SCHEMAS = SYNTAXES.map(({ schema, mechanismOf: plain }) => {
-  const checked = (schema as z.ZodMiniObject).check(samplingIsCovered(plain as (parsed: object) => Mechanism) as never);
-  const metadata = published.get(schema);
-  if (metadata !== undefined) published.add(checked, metadata);
-  return checked;
-}) as unknown as Schemas<typeof SYNTAXES>;
+export const ENTRY_SCHEMAS = [...RUN_SCHEMAS, ...checkedSchemas([selection] as const)] as const;
 
 /** A mechanism. */
 export const entrySchema = z.discriminatedUnion('type', ENTRY_SCHEMAS);
@@ -119,7 +149,7 @@ const BY_TYPE: ReadonlyMap<string, (typeof SYNTAXES)[number]> = new Map(
   SYNTAXES.flatMap((syntax) => [...syntax.schema.shape.type.def.values].map((type) => [type, syntax] as const)),
 );
 
-/** The mechanism that a validated entry means. */
+/** The mechanism that a validated entry means, but for a selection among its runs. */
 const mechanismOf = (parsed: ParsedEntry): Mechanism =>
   onSample((BY_TYPE.get(parsed.type)!.mechanismOf as (parsed: ParsedEntry) => Mechanism)(parsed), parsed);
 
@@ -137,8 +167,25 @@ export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
 /** The types a document may name. */
 export const MECHANISM_TYPES: readonly string[] = [...BY_TYPE.keys()];
 
-/** The normal form of a validated entry: aliases resolved, every default filled in. */
+/** A mechanism of one run as an entry: a selection is refused where it stands. */
+const entryOfRun = (parsed: z.infer<typeof runSchema>): Entry<RunMechanism> =>
+  toSingle(parsed) as Entry<RunMechanism>;
+
+/** The normal form of a validated entry: aliases resolved, every default filled in, all of it one run where the best is released. */
 export function toEntry(parsed: ParsedEntry): Entry {
+  const single = toSingle(parsed);
+  const { 'best-of': law } = parsed;
+  if (law === undefined || single.mechanism.type === 'selection') return single;
+  const of = [{ ...single, label: null } as Entry<RunMechanism>];
+  return {
+    mechanism: { type: 'selection', of, runs: runLawOf(law) },
+    count: 1,
+    kind: single.kind,
+    label: single.label,
+  };
+}
+
+function toSingle(parsed: ParsedEntry): Entry {
   const mechanism = mechanismOf(parsed);
   const { neighbours } = parsed;
   return {

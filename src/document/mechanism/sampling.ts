@@ -178,6 +178,7 @@ interface Checked extends SamplingKeys {
 type Refused =
   | 'local reports where a record is added'
   | 'sampling of local reports'
+  | 'sampling of a selection'
   | 'sampling of what was sampled'
   | 'an adaptively chosen rate'
   | 'one sample used twice'
@@ -202,6 +203,7 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
     return draw === undefined ? null : 'sampling of local reports';
   }
   if (draw === undefined) return null;
+  if (mechanism.type === 'selection') return 'sampling of a selection';
   if (draw === NESTED) return 'sampling of what was sampled';
   if ((keys.rate ?? draw.rate) === 'adaptive') return 'an adaptively chosen rate';
   if ((keys.sample ?? draw.sample) === 'shared') return 'one sample used twice';

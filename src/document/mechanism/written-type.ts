@@ -6,6 +6,7 @@ import type { Figures } from '../../privacy/mechanisms/record.ts';
 import { recordOf, type MechanismWith } from '../../privacy/mechanisms/records.ts';
 import type { ExactValue } from '../core/exact-value.ts';
 import { count, numberField, published } from '../core/fields.ts';
+import { runs } from './run-law.ts';
 import { samplingKeys } from './sampling.ts';
 
 /** The keys that every mechanism may have. */
@@ -14,6 +15,7 @@ export const common = {
   label: z.optional(z.string()),
   kind: z._default(z.enum(MECHANISM_KINDS), 'noninteractive'),
   ...samplingKeys,
+  'best-of': z.optional(runs),
 };
 
 /** A type of mechanism as documents and flags write it. */

@@ -5,6 +5,7 @@ import { noNumber } from '../core/forms.ts';
 import { nodesSchema, STRUCTURE_KEYS } from './structure-schema.ts';
 import { orderField, targetSchema, TARGET_KEYS } from '../core/question-schema.ts';
 import { version } from '../core/version-field.ts';
+import { keysOfLaw } from '../core/value-text.ts';
 import { type Belonging, type Path, STRUCTURE_TYPES, member, type Vocabulary } from '../core/input-error.ts';
 import { ENTRY_KEYS, MECHANISM_TYPES } from '../mechanism/entry-schema.ts';
 
@@ -120,6 +121,8 @@ export const DOCUMENT_VOCABULARY: Vocabulary = {
   keysOf: (path, object) => {
     if (path[0] === 'design') return designKeys(path);
     if (path.length === 0) return DOCUMENT_KEYS;
+    const law = keysOfLaw(object);
+    if (law !== null) return law;
     const type = member(object, 'type');
     if (typeof type === 'string') return ENTRY_KEYS.get(type) ?? STRUCTURE_KEYS.get(type) ?? [];
     return TARGET_KEYS;

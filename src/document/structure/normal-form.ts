@@ -5,6 +5,7 @@ import { recordOf } from '../../privacy/mechanisms/records.ts';
 import type { Query } from '../../privacy/curve.ts';
 import { exactDesign } from '../design/normal-form.ts';
 import { wordingOf } from '../mechanism/entry-schema.ts';
+import { runsForm } from '../mechanism/run-law.ts';
 import { samplingForm } from '../mechanism/sampling.ts';
 import { inTexts, type ExactValue, type NormalValue } from '../core/exact-value.ts';
 import type { Specification } from '../core/specification.ts';
@@ -36,16 +37,18 @@ export type ExactForm = Readonly<Record<string, ExactValue>>;
 /** The parameters of a mechanism in normal form. */
 function parameters(mechanism: Mechanism): ExactForm {
   if (mechanism.type === 'sampled') return { ...parameters(mechanism.of), ...samplingForm(mechanism) };
+  if (mechanism.type === 'selection') return { of: mechanism.of.map(exactEntry), runs: runsForm(mechanism) };
   const own = mechanism as unknown as ExactForm;
   const names = Object.keys(recordOf(mechanism).parameters);
   return wordingOf(mechanism).normal?.(mechanism) ?? Object.fromEntries(names.map((name) => [name, own[name]!]));
 }
 
 /** The parameters of a mechanism in the form in which it was written. */
-const writtenParameters = (mechanism: Mechanism): ExactForm =>
-  mechanism.type === 'sampled'
-    ? { ...writtenParameters(mechanism.of), ...samplingForm(mechanism) }
-    : (wordingOf(mechanism).written?.(mechanism) ?? parameters(mechanism));
+function writtenParameters(mechanism: Mechanism): ExactForm {
+  if (mechanism.type === 'sampled') return { ...writtenParameters(mechanism.of), ...samplingForm(mechanism) };
+  if (mechanism.type === 'selection') return { of: mechanism.of.map(exactNode), runs: runsForm(mechanism) };
+  return wordingOf(mechanism).written?.(mechanism) ?? parameters(mechanism);
+}
 
 const formOf = ({ mechanism, count, kind, label, neighbours }: Entry, parameters: ExactForm): ExactForm => ({
   type: mechanism.type === 'sampled' ? mechanism.of.type : mechanism.type,

@@ -1,4 +1,12 @@
-import type { Entry, Mechanism, MechanismKind, Sampled, Rdp } from '../../privacy/mechanism.ts';
+import type {
+  ApproximateDp,
+  Entry,
+  Mechanism,
+  MechanismKind,
+  Sampled,
+  Selection,
+  Rdp,
+} from '../../privacy/mechanism.ts';
 import { failureOf } from '../../bounds/core/entries.ts';
 import {
   Decimal,
@@ -15,6 +23,7 @@ import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import type { EpsilonDelta } from '../../privacy/mechanisms/record.ts';
 import {
   epsilonDeltaOf,
+  guaranteeOfSelection,
   hasPurePart,
   recordOf,
   rhoOf as rhoOfMechanism,
@@ -56,8 +65,16 @@ function largestLossOfSample(mechanism: Sampled): Decimal | null {
 }
 
 /** As epsilonDeltaOf; null where no single (e, d) is behind a guarantee, as with Gaussian noise. */
-export const approximateDpOf = (guarantee: Guarantee): EpsilonDelta | null =>
-  isMechanism(guarantee) && hasPurePart(guarantee) ? epsilonDeltaOf(guarantee) : null;
+export function approximateDpOf(guarantee: Guarantee): EpsilonDelta | null {
+  if (guarantee.type === 'selection') return guaranteeOfSelection(guarantee);
+  return isMechanism(guarantee) && hasPurePart(guarantee) ? epsilonDeltaOf(guarantee) : null;
+}
+
+/** A selection whose runs are (e, d)-DP, as its own (e, d)-DP; null of others. */
+function selectionAsDp(selection: Selection): ApproximateDp | null {
+  const guarantee = guaranteeOfSelection(selection);
+  return guarantee && { type: 'dp', ...guarantee };
+}
 
 const MU_DIGITS = 17;
 
@@ -135,6 +152,10 @@ export function rhoOf(guarantee: Guarantee, kind: MechanismKind): RhoDelta | nul
   if (guarantee.type === 'approximate-zcdp') return guarantee;
   if (!isMechanism(guarantee)) return null;
   if (guarantee.type === 'sampled') return rhoOfSampled(guarantee);
+  if (guarantee.type === 'selection') {
+    const dp = selectionAsDp(guarantee);
+    return dp && rhoOf(dp, kind);
+  }
   if (hasPurePart(guarantee)) return rhoOfLosses(guarantee, kind);
   const square = squareAbove(guarantee);
   return square && { rho: productUp(square, HALF), delta: ZERO };
@@ -284,6 +305,19 @@ function ofSampled(guarantee: Sampled): (order: RenyiOrder) => RenyiDelta | null
   };
 }
 
+/** The divergence at an order, by moments and by the guarantee of a selection. */
+function ofSelection(guarantee: Selection): (order: RenyiOrder) => RenyiDelta | null {
+  const dp = selectionAsDp(guarantee);
+  if (dp !== null) return renyiOf(dp, 'noninteractive');
+  const entry = launchedEntry(guarantee, 'noninteractive');
+  const moment = momentOf(entry);
+  const delta = failureOf([entry]).upper.toSignificantDigits(DIGITS, UP);
+  return ({ lambda }) => {
+    const { upper } = divide(moment(lambda), exactly(lambda));
+    return Number.isFinite(upper) ? renyi(decimalAbove(upper), delta) : null;
+  };
+}
+
 /**
  * The smallest epsilon declared at an order of at least alpha, as the divergence grows with the order; one at the infinite
  * order is that of (e, 0)-DP.
@@ -315,5 +349,6 @@ export function renyiOf(guarantee: Guarantee, kind: MechanismKind): (order: Reny
     };
   }
   if (guarantee.type === 'sampled') return ofSampled(guarantee);
+  if (guarantee.type === 'selection') return ofSelection(guarantee);
   return hasPurePart(guarantee) ? ofLosses(guarantee, kind) : ofGaussian(squareAbove(guarantee)!);
 }

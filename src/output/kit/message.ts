@@ -113,6 +113,10 @@ const INAPPLICABILITIES: Texts<'code', Inapplicability> = {
     message: 'is for bounded-range mechanisms together with others, and the list has only one of the two',
     hint: OTHERS,
   },
+  'needs-alone': {
+    message: 'is for one selection alone, and the list has more',
+    hint: 'Compose selections with others by Renyi bounds, or by the guarantees of pure mechanisms.',
+  },
   'no-sampling-theorem': {
     message: 'has no theorem for one of the sampling schemes',
     meaning: 'dpcompose has no theorem for a sampling scheme under its neighboring relation.',

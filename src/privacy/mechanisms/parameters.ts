@@ -242,6 +242,30 @@ export const RECORDS: NumberField = {
   ...numberOf(wholeNumbers(1, MOST_RECORDS), 'records', 'How many records one person has at most', '5'),
   standard: ONE,
 };
+/** The most runs that a law of runs has, in the mean or at most. */
+const MOST_RUNS = 1_000_000;
+const above = (lower: number, upper: number): Range => ({
+  allowed: `a number above ${lower} and at most ${upper}`,
+  contains: (value) => value.gt(lower) && value.lte(upper),
+  schema: { exclusiveMinimum: lower, maximum: upper },
+});
+export const MEAN_RUNS = numberOf(above(0, MOST_RUNS), 'mean', 'The mean number of runs', '20', 'up');
+export const GEOMETRIC_MEAN = numberOf(above(1, MOST_RUNS), 'mean', 'The mean number of runs', '10', 'up');
+export const GAMMA = numberOf(
+  {
+    allowed: 'a number from 1e-6 and below 1',
+    contains: (value) => value.gte('1e-6') && value.lt(1),
+    schema: { minimum: 1e-6, exclusiveMaximum: 1 },
+  },
+  'gamma',
+  'The parameter gamma of the law of runs',
+  '0.1',
+  'down',
+);
+export const SHAPE = numberOf(above(-1, 1000), 'shape', 'The shape of the negative binomial law', '0.5');
+export const TRIALS = numberOf(wholeNumbers(1, MOST_RUNS), 'trials', 'The largest number of runs', '40');
+export const RUN_RATE = numberOf(PROPER_FRACTION, 'rate', 'The probability of each run', '0.5', 'up');
+export const NUMBER_OF_RUNS = numberOf(wholeNumbers(1, MOST_RUNS), 'count', 'The number of runs', '20');
 
 /** The rate of a sample. */
 export const RATE: RationalField = {

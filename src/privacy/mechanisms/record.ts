@@ -11,7 +11,8 @@ export interface EpsilonDelta {
 }
 
 /** The values that a parameter may have: a number, one of several words, or what is read in a way of its own. */
-export type Domain = NumberField | readonly string[] | 'orders' | 'distribution' | 'mechanism' | 'rate';
+export type Domain =
+  NumberField | readonly string[] | 'orders' | 'distribution' | 'mechanism' | 'rate' | 'run' | 'runs';
 
 /** The number by which a mechanism is made more or less private. factor: of the epsilons at several Renyi orders. */
 export type ParameterName = 'epsilon' | 'local-epsilon' | 'rho' | 'mu' | 'scale' | 'sigma' | 'factor';

@@ -1,12 +1,20 @@
 import { type Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
+import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
 import type { LogMoment } from '../log-moment.ts';
-import type { Entry, Mechanism } from '../mechanism.ts';
+import type { Directions } from '../curve.ts';
+import { failureProbability } from '../failure.ts';
+import { failureOfPair, swapped } from '../finite-pair.ts';
+import type { Entry, Mechanism, Selection } from '../mechanism.ts';
+import { totalEpsilon } from '../pure.ts';
+import { sampledMoments } from '../sampling/sampled-moment.ts';
+import { guaranteeOfRuns } from '../selection/pure-runs.ts';
 import { finitePair, boundedRange, dp, rdp, zcdp } from './guarantees.ts';
 import { discreteGaussian, gaussian, gdp, rhoOfSquare, discreteLaplace, laplace } from './noise.ts';
 import { randomizedResponse, shuffledReports } from './local.ts';
 import type { EpsilonDelta, MechanismRecord, Parameter } from './record.ts';
 import { sampled } from './sampled.ts';
+import { selectionOf } from './selection.ts';
 
 type Type = Mechanism['type'];
 type OfType<T extends Type> = Extract<Mechanism, { type: T }>;
@@ -26,6 +34,11 @@ const RECORDS = {
   'randomized-response': randomizedResponse,
   'shuffled-reports': shuffledReports,
   sampled,
+  selection: selectionOf({
+    isZeroLoss: (of: Selection['of']): boolean => of.every(({ mechanism }) => isZeroLoss(mechanism)),
+    moments: (of: Selection['of']): Directions<LogMoment> | null => momentsOfOneRun(of),
+    guarantee: (selection: Selection): EpsilonDelta | null => guaranteeOfSelection(selection),
+  }),
 } satisfies { readonly [T in Type]: MechanismRecord<OfType<T>> };
 
 type Member = keyof MechanismRecord<Mechanism>;
@@ -117,4 +130,35 @@ export function withOneAnswer(entries: readonly Entry[]): readonly Entry[] {
   const [only, ...others] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
   if (only === undefined || others.length > 0 || only.count > 1 || !hasTradeOff(only.mechanism)) return entries;
   return entries.map((entry) => (entry === only ? { ...only, kind: 'noninteractive' } : entry));
+}
+
+/** Whether all that a mechanism loses with infinite losses is a failure whose probability is the same for both neighbors. */
+function failsAlike(mechanism: Mechanism): boolean {
+  const base = mechanism.type === 'sampled' ? mechanism.of : mechanism;
+  return base.type !== 'finite-pair' || (failureOfPair(base).isZero() && failureOfPair(swapped(base)).isZero());
+}
+
+/** The log-moments of mechanisms that are run together, in both directions; null where infinite losses are no failures. */
+export function momentsOfOneRun(of: Selection['of']): Directions<LogMoment> | null {
+  if (!of.every(({ mechanism }) => failsAlike(mechanism))) return null;
+  const parts = of.map((entry) => {
+    const { mechanism, count } = entry;
+    if (mechanism.type === 'sampled') return { count, ...sampledMoments(mechanism) };
+    const moment = momentOf(entry);
+    return { count, remove: moment, add: moment };
+  });
+  const sumIn =
+    (direction: keyof Directions<LogMoment>): LogMoment =>
+    (lambda) =>
+      parts.reduce((sum, part) => add(sum, multiply(exactly(part.count), part[direction](lambda))), exactly(0));
+  return { remove: sumIn('remove'), add: sumIn('add') };
+}
+
+/** The (e, d)-DP guarantee of a selection whose mechanisms all have one; null of others, see {@link guaranteeOfRuns}. */
+export function guaranteeOfSelection({ of, runs }: Selection): EpsilonDelta | null {
+  const guarantees = of.flatMap(({ mechanism, count }) =>
+    hasPurePart(mechanism) ? [{ ...epsilonDeltaOf(mechanism), count }] : [],
+  );
+  if (guarantees.length < of.length) return null;
+  return guaranteeOfRuns(runs, { epsilon: totalEpsilon(guarantees), delta: failureProbability(guarantees).upper });
 }

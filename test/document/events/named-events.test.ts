@@ -173,7 +173,7 @@ describe('events that nothing here covers', () => {
       'RandomAllocationDpEvent(event=LaplaceDpEvent(2), num_selected=1, num_steps=9)',
       'event random allocation of other than Gaussian noise',
     ],
-    ['RepeatAndSelectDpEvent(GaussianDpEvent(1), 2, 1)', 'document repeat-and-select'],
+    ['PoissonSampledDpEvent(0.1, RepeatAndSelectDpEvent(GaussianDpEvent(1), 2, 1))', 'event sampling of a selection'],
     ['UnsupportedDpEvent()', 'document UnsupportedDpEvent'],
   ])('are refused by name: %s', (python, expected) => {
     expect(refusedIn(python)).toBe(expected);
@@ -189,5 +189,43 @@ describe('events that nothing here covers', () => {
     ['RandomAllocationDpEvent(event=GaussianDpEvent(1), num_selected=3, num_steps=2)', ['num_selected out-of-range']],
   ])('are mistakes where their numbers are none: %s', (python, expected) => {
     expect(mistakes(python, PYTHON_SYNTAX)).toEqual(expected);
+  });
+});
+
+describe('the best of a random number of runs', () => {
+  it.each([
+    ['RepeatAndSelectDpEvent(GaussianDpEvent(1.1), 10, 1)', { law: 'negative-binomial', shape: 1, mean: 10 }],
+    [
+      'RepeatAndSelectDpEvent(GaussianDpEvent(1.1), mean=2.5, shape=0)',
+      { law: 'negative-binomial', shape: 0, mean: 2.5 },
+    ],
+    ["RepeatAndSelectDpEvent(event=GaussianDpEvent(1.1), mean=20, shape=float('inf'))", { law: 'poisson', mean: 20 }],
+    ['RepeatAndSelectDpEvent(GaussianDpEvent(1.1), 20, math.inf)', { law: 'poisson', mean: 20 }],
+    ['RepeatAndSelectDpEvent(GaussianDpEvent(1.1), 1, 0.5)', { law: 'fixed', count: '1' }],
+  ])('%s is a selection', (python, runs) => {
+    expect(read(python)).toEqual([{ type: 'selection', of: [{ type: 'gaussian', sigma: 1.1 }], runs }]);
+  });
+
+  it('holds compositions on samples, and is written as it was read', () => {
+    for (const shape of ['1', "float('inf')"]) {
+      const python = `RepeatAndSelectDpEvent(SelfComposedDpEvent(PoissonSampledDpEvent(0.01, GaussianDpEvent(1.1)), 100), 10, ${shape})`;
+      expect(again(python)).toContain(`mean=10`);
+      expect(again(python)).toContain(`shape=${shape}`);
+      expect(again(python)).toContain('sampling_probability=0.01');
+    }
+  });
+
+  it.each([
+    ['RepeatAndSelectDpEvent(RepeatAndSelectDpEvent(GaussianDpEvent(1), 2, 1), 2, 1)', 'selection of selections'],
+    ['RepeatAndSelectDpEvent(NonPrivateDpEvent(), 2, 1)', 'event non-private'],
+  ])('is refused where no theorem covers it: %s', (python, expected) => {
+    const name = refusedIn(python) ?? JSON.stringify(readSpecification(documentText(documentOf(python))));
+    expect(name).toContain(expected);
+  });
+
+  it('needs numbers', () => {
+    expect(mistakes('RepeatAndSelectDpEvent(GaussianDpEvent(1), "many", 1)', PYTHON_SYNTAX)).toEqual([
+      'mean wrong-type',
+    ]);
   });
 });

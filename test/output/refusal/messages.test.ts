@@ -25,6 +25,7 @@ const reasons: Inapplicability[] = [
   { code: 'is-dp-optimal' },
   { code: 'too-large', limit: '100 mechanisms' },
   { code: 'needs-mixture' },
+  { code: 'needs-alone' },
 ];
 
 /** Every bound lacks two types, but `rdp` lacks one. */
@@ -76,6 +77,7 @@ describe('messages', () => {
         "adds nothing to dp-optimal if no noise of a known distribution and no finite pair is composed",
         "is computed for at most 100 mechanisms only",
         "is for bounded-range mechanisms together with others, and the list has only one of the two",
+        "is for one selection alone, and the list has more",
       ]
     `);
   });

@@ -1,0 +1,103 @@
+import { Decimal, decimalFromDouble, ZERO } from '../../numeric/decimal.ts';
+import { asUpper, type UpperBound } from '../../numeric/enclosure.ts';
+import { advance } from '../../numeric/watch.ts';
+import type { Directions, PrivacyCurve } from '../../privacy/curve.ts';
+import type { Bound, Composition, Effort } from '../core/bound.ts';
+import { gaussian } from '../closed-form/gaussian.ts';
+import { dpOptimal } from '../dp-optimal/dp-optimal.ts';
+import { lossDistribution } from '../loss-distribution/loss-distribution.ts';
+import { rdp, zcdp } from '../renyi/renyi.ts';
+
+/** The bounds whose curve is that of the mechanisms themselves, and those that stand in for them. */
+const EXACT: readonly Bound[] = [dpOptimal, gaussian, lossDistribution];
+const OTHERS: readonly Bound[] = [rdp, zcdp];
+
+function curveBy(bound: Bound, run: Composition, effort: Effort): PrivacyCurve[] {
+  const applied = bound.apply(run, effort);
+  return 'curve' in applied ? [applied.curve] : [];
+}
+
+/** The curves of one run, the least of which holds at every epsilon; of both orders of the neighbors. */
+export interface RunCurves {
+  readonly curves: readonly Directions<PrivacyCurve>[];
+  /** Whether the orders have curves of their own. */
+  readonly isDirected: boolean;
+}
+
+/** Every order of the neighbors of one curve. */
+function ordersOf(curve: PrivacyCurve): Directions<PrivacyCurve> {
+  const [first, second = first, ...more] = curve.pairs ?? [];
+  if (curve.directions !== undefined) return curve.directions;
+  return first !== undefined && second !== undefined && more.length === 0
+    ? { remove: first, add: second }
+    : { remove: curve, add: curve };
+}
+
+/** The curves of the mechanisms of one run, composed; null where no theorem gives one. */
+export function runCurves(run: Composition, effort: Effort): RunCurves | null {
+  const [exact] = EXACT.flatMap((bound) => curveBy(bound, run, effort));
+  const isEnough = exact?.pairs !== undefined;
+  const others = isEnough ? [] : OTHERS.flatMap((bound) => curveBy(bound, run, effort));
+  const all = [...(exact === undefined ? [] : [exact]), ...others];
+  return all.length === 0
+    ? null
+    : { curves: all.map(ordersOf), isDirected: all.some(({ directions }) => directions !== undefined) };
+}
+
+/** Most epsilons at which a curve is asked for stand so near to each other, in parts of its own epsilon at a small delta. */
+const PARTS = 96;
+const SMALL_DELTA = new Decimal('1e-6');
+/** What the curve of larger losses says is not asked for. */
+const [LEAST, MOST] = [1e-9, 500];
+
+/** The delta of one order of the neighbors, from above, at real epsilons. */
+export interface RunProfile {
+  /** At any epsilon: by chords in e^epsilon, above which a hockey-stick divergence does not rise. */
+  readonly delta: (epsilon: number) => UpperBound;
+  /** The distance of the epsilons between which chords are taken: a power of 2. */
+  readonly step: number;
+}
+
+/** 1 - e^-x + e^-x delta, rounded up: the delta at -x, of the exchanged delta at x. */
+const mirrored = (x: number, delta: number): number => {
+  const fall = Math.exp(-x);
+  return Math.min(1, (-Math.expm1(-x) + fall * delta) * (1 + 2 ** -48));
+};
+
+/** The profiles of both orders of the neighbors, from the least of several curves. */
+export function runProfiles({ curves }: RunCurves, effort: Effort): Directions<RunProfile> {
+  const scale = Math.min(...curves.map(({ remove }) => remove.epsilon(SMALL_DELTA).upper));
+  const step = 2 ** Math.floor(Math.log2(Math.min(MOST, Math.max(LEAST, scale)) / PARTS));
+  const largest = Math.min(
+    ...curves.map(({ remove, add }) => Math.max(remove.epsilon(ZERO).upper, add.epsilon(ZERO).upper)),
+  );
+  const ofDirection = (direction: keyof Directions<PrivacyCurve>): ((epsilon: number) => number) => {
+    const known = new Map<number, number>();
+    return (epsilon) => {
+      const before = known.get(epsilon);
+      if (before !== undefined) return before;
+      advance(effort);
+      const exact = decimalFromDouble(epsilon);
+      const value = Math.min(1, ...curves.map((curve) => curve[direction].delta(exact).upper));
+      known.set(epsilon, value);
+      return value;
+    };
+  };
+  const [remove, add] = [ofDirection('remove'), ofDirection('add')];
+  const profile = (own: (epsilon: number) => number, exchanged: (epsilon: number) => number): RunProfile => {
+    const at = (epsilon: number): number => (epsilon >= 0 ? own(epsilon) : mirrored(-epsilon, exchanged(-epsilon)));
+    return {
+      step,
+      delta(epsilon) {
+        if (epsilon < -MOST) return asUpper(1);
+        if (epsilon >= largest) return asUpper(own(largest));
+        const low = Math.floor(epsilon / step) * step;
+        const high = Math.min(low + step, largest);
+        const [left, right] = [at(low), at(high)];
+        const share = (Math.expm1(epsilon - low) / Math.expm1(high - low)) * (1 - 2 ** -44);
+        return asUpper(Math.max(right, left - (left - right) * share) * (1 + 2 ** -48));
+      },
+    };
+  };
+  return { remove: profile(remove, add), add: profile(add, remove) };
+}

@@ -1,0 +1,163 @@
+import { decimalAbove, encloseDecimal } from '../../numeric/decimal.ts';
+import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
+import {
+  add,
+  divide,
+  expm1,
+  exponential,
+  log1p,
+  logarithm,
+  multiply,
+  negate,
+  subtract,
+} from '../../numeric/enclosure-arithmetic.ts';
+import type { Decimal } from '../../numeric/decimal.ts';
+import type { RunLaw } from '../mechanism.ts';
+
+/**
+ * The law of the number K of runs by its generating function f(x) = E[x^K]: its mean m = f'(1), and how f' rises. With c = 1 - x,
+ *
+ * - Poisson: ln(f'(x) / m) = -m c;
+ * - negative binomial: (1 + shape) ln(gamma / (gamma + (1 - gamma) c));
+ * - binomial and fixed (rate 1): (trials - 1) ln(1 - rate c).
+ *
+ * Source: Papernot, Steinke (2022), Definition 1, for the negative binomial; the others are elementary.
+ */
+export interface RunCount {
+  readonly mean: Enclosure;
+  /** ln(f'(1 - c) / m) for 0 <= c <= 1: at most 0. */
+  readonly rise: (c: Enclosure) => Enclosure;
+  /** About where that is `v`, for choosing cells. */
+  readonly place: (v: number) => number;
+  /** f(0), the probability that there is no run. */
+  readonly none: Enclosure;
+  /** (1 + shape, ln(1 / gamma)) of negative binomial laws; else null. */
+  readonly truncated: { readonly power: Enclosure; readonly logInverse: Enclosure } | null;
+}
+
+const ONE = exactly(1);
+
+/**
+ * The mean of a negative binomial law: shape (1 - gamma) / (gamma (1 - gamma^shape)), for shape 0 its limit
+ * (1 / gamma - 1) / ln(1 / gamma). It falls as gamma grows.
+ */
+function meanOf(shape: Enclosure, gamma: Enclosure): Enclosure {
+  const odds = divide(subtract(ONE, gamma), gamma);
+  const exponent = negate(logarithm(gamma));
+  if (shape.lower === 0 && shape.upper === 0) return divide(odds, exponent);
+  const product = multiply(shape, exponent);
+  // shape / (1 - e^-product), of which numerator and denominator have one sign.
+  const fall = expm1(negate(product));
+  return product.upper < 0 ? multiply(odds, divide(negate(shape), fall)) : multiply(odds, divide(shape, negate(fall)));
+}
+
+const HALVINGS = 200;
+
+/** The gamma of a mean above 1, between two numbers of which the means lie on either side of it. */
+function gammaOf(shape: Enclosure, mean: Enclosure): Enclosure {
+  let [low, high] = [1e-12, 1 - 2 ** -40];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = Math.sqrt(low) * Math.sqrt(high);
+    const there = meanOf(shape, exactly(middle));
+    if (there.lower >= mean.upper) low = middle;
+    else if (there.upper <= mean.lower) high = middle;
+    else return narrowed(shape, mean, low, middle, high);
+  }
+  return enclosure(low, high);
+}
+
+/** The same around a gamma whose mean cannot be told from the one that is sought. */
+function narrowed(shape: Enclosure, mean: Enclosure, low: number, middle: number, high: number): Enclosure {
+  const widths = Array.from({ length: 40 }, (_, i) => 2 ** (i - 51));
+  const below = widths
+    .map((width) => middle * (1 - width))
+    .find((gamma) => meanOf(shape, exactly(gamma)).lower >= mean.upper);
+  const above = widths
+    .map((width) => middle * (1 + width))
+    .find((gamma) => meanOf(shape, exactly(gamma)).upper <= mean.lower);
+  return enclosure(Math.max(low, below ?? low), Math.min(high, above ?? high));
+}
+
+function truncated(shape: Enclosure, gamma: Enclosure, mean: Enclosure): RunCount {
+  const [middle, power] = [midpoint(gamma), add(ONE, shape)];
+  // (1 - gamma) / gamma: the rise is -power ln(1 + odds c).
+  const odds = divide(subtract(ONE, gamma), gamma);
+  return {
+    mean,
+    rise: (c) => negate(multiply(power, log1p(multiply(odds, c)))),
+    place: (v) => Math.min(1, (middle * Math.expm1(-v / midpoint(power))) / (1 - middle)),
+    none: exactly(0),
+    truncated: { power, logInverse: negate(logarithm(gamma)) },
+  };
+}
+
+/** -x, at least -1. */
+const missed = (x: Enclosure): Enclosure => {
+  const { lower, upper } = negate(x);
+  return enclosure(Math.max(-1, lower), Math.max(-1, upper));
+};
+
+function binomial(trials: number, rate: Enclosure): RunCount {
+  const chance = midpoint(rate);
+  return {
+    mean: multiply(exactly(trials), rate),
+    rise: (c) => (trials === 1 ? exactly(0) : multiply(exactly(trials - 1), log1p(missed(multiply(rate, c))))),
+    place: (v) => Math.min(1, -Math.expm1(v / (trials - 1)) / chance),
+    none: rate.upper >= 1 ? exactly(0) : exponential(multiply(exactly(trials), log1p(negate(rate)))),
+    truncated: null,
+  };
+}
+
+/** The law of a number of runs. */
+export function runCount(runs: RunLaw): RunCount {
+  switch (runs.law) {
+    case 'poisson': {
+      const mean = encloseDecimal(runs.mean);
+      const about = midpoint(mean);
+      return {
+        mean,
+        rise: (c) => negate(multiply(mean, c)),
+        place: (v) => Math.min(1, -v / about),
+        none: exponential(negate(mean)),
+        truncated: null,
+      };
+    }
+    case 'negative-binomial': {
+      const shape = encloseDecimal(runs.shape);
+      if ('gamma' in runs) {
+        const gamma = encloseDecimal(runs.gamma);
+        return truncated(shape, gamma, meanOf(shape, gamma));
+      }
+      const mean = encloseDecimal(runs.mean);
+      return truncated(shape, gammaOf(shape, mean), mean);
+    }
+    case 'binomial':
+      return binomial(runs.trials.toNumber(), encloseDecimal(runs.rate));
+    case 'fixed':
+      return binomial(runs.count.toNumber(), ONE);
+  }
+}
+
+/**
+ * ln E[e^(K x)] for x >= 0, which bounds the log-moments of who sees the outputs of all runs, and their number; null where
+ * it is not used, for negative binomial laws.
+ */
+export function logOfAllRuns(runs: RunLaw, x: Enclosure): Enclosure | null {
+  switch (runs.law) {
+    case 'poisson':
+      return multiply(encloseDecimal(runs.mean), expm1(x));
+    case 'binomial':
+      return multiply(encloseDecimal(runs.trials), log1p(multiply(encloseDecimal(runs.rate), expm1(x))));
+    case 'fixed':
+      return multiply(encloseDecimal(runs.count), x);
+    case 'negative-binomial':
+      return null;
+  }
+}
+
+/** The mean as a decimal, rounded up where it is no short one. */
+export function meanRunsAbove(runs: RunLaw): Decimal {
+  if ('mean' in runs) return runs.mean;
+  if (runs.law === 'fixed') return runs.count;
+  return runs.law === 'binomial' ? runs.trials.times(runs.rate) : decimalAbove(runCount(runs).mean.upper);
+}
