@@ -319,6 +319,17 @@ function curveAlone(mechanism: WithPair, direction: Direction, reports: ReportsP
   return mechanism.type === 'shuffled-reports' ? reportsCurve(mechanism, reports) : onceCurve(mechanism);
 }
 
+/** The curves of one mechanism, and of equal Laplace noise, if there is nothing else. */
+function curvesOfOne(
+  entries: readonly Entry<WithPair>[],
+  direction: Direction,
+  reports: ReportsPair,
+): Pick<Pairs, 'alone' | 'laplace'> {
+  const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
+  if (more.length > 0) return { alone: null, laplace: null };
+  return { alone: only?.count === 1 ? curveAlone(only.mechanism, direction, reports) : null, laplace: laplaceOf(only) };
+}
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
@@ -401,19 +412,15 @@ export function pairsOf(
       }
     }
   }
-  if (muSquared.upper > 0) maximum = null;
   const pure = groupEqual(responses);
-  const [only, ...more] = entries.filter(({ mechanism }) => !isZeroLoss(mechanism));
-  const single = only?.count === 1 && more.length === 0 ? only.mechanism : null;
   return {
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,
     hasReports: entries.some(({ mechanism }) => mechanism.type === 'shuffled-reports'),
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
-    alone: single && curveAlone(single, direction, reports),
-    laplace: more.length === 0 ? laplaceOf(only) : null,
-    maximum,
+    ...curvesOfOne(entries, direction, reports),
+    maximum: muSquared.upper > 0 ? null : maximum,
     key: () => [way, direction, reports, ...entries.map(keyOf)].join(' '),
     groups: (session) => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
