@@ -120,6 +120,8 @@ export async function buildLibrary() {
     {
       chunkFileNames: '[name].js',
       comments: { legal: true, annotation: true, jsdoc: false },
+      // Names stay, so that what is thrown can be read.
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf(), debugName: 'folder' }] },
     },
   );
