@@ -10,6 +10,7 @@ import {
   type Mechanism,
   type Rdp,
   type RunLaw,
+  type Sampled,
   type SigmaForm,
   type TradeOffForm,
   type TradeOffPoint,
@@ -108,6 +109,7 @@ const FORMS: Readonly<Record<string, Fields<object>>> = {
   'finite-pair': { written: optional(record<TradeOffForm>('a form of a pair', { points: tradeOffPointList })) },
   zcdp: { delta: optional(probability) },
   'shuffled-reports': { categories: optional(decimal(of.CATEGORIES)) },
+  sampled: { batches: optional(decimal(of.BATCHES)), records: optional(decimal(of.RECORDS)) },
 };
 
 /** The reader of a parameter. */
@@ -142,11 +144,20 @@ const finitePair = refined(mechanism('finite-pair'), ({ p, q }: FinitePairMechan
   if (p.length !== q.length) throw at.key('q').outOfRange(`as long as p (${p.length})`, q.length, remedy);
 });
 
-const readerOf = (type: Mechanism['type']): Reader => (type === 'finite-pair' ? finitePair : mechanism(type));
+function readerOf(type: Mechanism['type']): Reader {
+  if (type === 'finite-pair') return finitePair;
+  return type === 'sampled' ? sampled : mechanism(type);
+}
+
 const among = (types: readonly Mechanism['type'][], what: string): Reader =>
   take.byWord('type', Object.fromEntries(types.map((type) => [type, readerOf(type)])), what);
 
 const bases = among(SAMPLED_BASES, 'a mechanism that may be run on a sample');
+
+const sampled = refined(mechanism('sampled'), ({ scheme, batches }: Sampled, at) => {
+  if (scheme !== 'random-allocation' || batches !== undefined) return;
+  throw at.key('batches').outOfRange('the number of batches of an epoch', batches, 'Random allocation needs it.');
+});
 
 const entryOf = (mechanismReader: Reader, kinds: readonly string[]): Reader =>
   record<Entry>('a mechanism with its count', {

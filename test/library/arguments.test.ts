@@ -445,3 +445,14 @@ test('a bound may be named as other accountants call it', () => {
   expect(named('kov', 'basic')).toEqual(named('dp-optimal', 'basic'));
   expect(named('pld', 'prv')).toEqual(named('loss-distribution'));
 });
+
+test('mechanisms on a sample need only the numbers of their own scheme', () => {
+  const gaussian = { type: 'gaussian', sigma: new Decimal(2), sensitivity: new Decimal(1) };
+  const rate = { numerator: new Decimal(1), denominator: new Decimal(100) };
+  const sampled = (scheme: string) => ({ type: 'sampled', of: gaussian, scheme, rate, neighbours: 'add-remove' });
+  const outcome = loose.compose!(withMechanism(sampled('poisson')), query) as { readonly kind: string };
+  expect(outcome.kind).toBe('answer');
+  expect(() => loose.compose!(withMechanism(sampled('random-allocation')), query)).toThrow(
+    `${IN_ENTRY}.batches must be the number of batches of an epoch`,
+  );
+});
