@@ -136,15 +136,27 @@ const MOST = asUpper(1);
 
 const nothing = (): void => undefined;
 
-/** The profile of one pair; `used` hears of each use, and where that is given up `otherwise` says what is known. */
-const ofPair = (curve: PrivacyCurve, used: () => void, otherwise: (epsilon: Decimal) => UpperBound): Profile => {
+/** A pair whose upper end is above so many times its lower one is not tight: other theorems may say less. */
+const LOOSE = 2;
+
+/** The profile of one pair; `used` hears of each use, and where that is given up or loose `otherwise` says what else is known. */
+const ofPair = (
+  curve: PrivacyCurve,
+  used: () => void,
+  otherwise: (epsilon: Decimal) => UpperBound,
+  gaveUp: () => void = nothing,
+): Profile => {
   // Searches of lines ask for the same epsilons again and again.
   const deltaAt = once((text: string): Bracket => {
     const epsilon = new Decimal(text);
     const bracket = unlessInterrupted(() => curve.delta(epsilon));
-    if (bracket === null) return { lower: asLower(0), upper: otherwise(epsilon) };
+    if (bracket === null) {
+      gaveUp();
+      return { lower: asLower(0), upper: otherwise(epsilon) };
+    }
     used();
-    return bracket;
+    const { lower, upper } = bracket;
+    return (lower ?? 0) * LOOSE < upper ? { lower, upper: asUpper(Math.min(upper, otherwise(epsilon))) } : bracket;
   });
   return {
     delta: (epsilon) => deltaAt(epsilon.toString()),
@@ -215,10 +227,8 @@ export function profilesOf(problem: Problem, options: ComposeOptions = {}): Prof
       ofPair(
         curve,
         () => used.add(bound),
-        (epsilon) => {
-          givenUp.add(bound);
-          return quick.delta(epsilon).upper;
-        },
+        (epsilon) => quick.delta(epsilon).upper,
+        () => givenUp.add(bound),
       ),
     );
     // Of more mechanisms than are added up, pairs say nothing where other theorems do.

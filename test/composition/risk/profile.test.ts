@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { profilesOf, type Profiles } from '../../../src/composition/risk/profile.ts';
+import { profilesOf, smallestDelta, type Profiles } from '../../../src/composition/risk/profile.ts';
 import type { ComposeOptions, Problem } from '../../../src/composition/compose/compose.ts';
 import { risk, type Risk } from '../../../src/composition/risk/risk.ts';
 import { Decimal } from '../../../src/numeric/decimal.ts';
 import type { Bracket } from '../../../src/numeric/enclosure.ts';
 import type { Entry } from '../../../src/privacy/mechanism.ts';
-import { boundedRange, dp, gaussian, laplace, rdp, zcdp } from '../../mechanisms.ts';
+import { boundedRange, dp, gaussian, laplace, rdp, sampled, zcdp } from '../../mechanisms.ts';
 import { parallel } from '../../plans.ts';
 
 const problem = (entries: readonly Entry[]): Problem => ({ entries, adaptivity: 'adaptive' });
@@ -95,6 +95,17 @@ describe('profiles of a composition', () => {
     const [best] = riskOf([dp('0.5', 0, { count: 4 })]).tests;
     expect(basic!.truePositiveRate.upper).toBeGreaterThan(best!.truePositiveRate.upper);
     expect(basic!.truePositiveRate.lower).toBeCloseTo(best!.truePositiveRate.lower!, 8);
+  });
+
+  it('are no larger far out than what other theorems claim there', () => {
+    const mixed = [
+      dp('0.1', 0, { count: 20 }),
+      sampled(gaussian(8, { count: 10 }), '0.01'),
+      laplace(20, { count: 40 }),
+    ];
+    const profiles = profilesFor(mixed);
+    expect(smallestDelta(profiles, new Decimal(2)).upper).toBeCloseTo(2.663613627e-5, 11);
+    expect(smallestDelta(profiles, new Decimal(10)).upper).toBeLessThan(1e-40);
   });
 
   it('do not bound a reconstruction from below', () => {
