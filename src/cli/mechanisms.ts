@@ -48,7 +48,7 @@ Every type also takes:
                                       continual
   sampling=METHOD,rate=Q            subsampling: poisson, without-replacement
                                       (fixed size) or shuffled
-    [,records=K]                        K records of one person (poisson, gaussian)
+    [,records=K]                        records of a person (poisson gaussian)
   sampling=random-allocation,         each record in 1 (or K) of T batches an
     batches=T[,selected=K]              epoch; count=N is the number of epochs
   neighbours=RELATION               add-remove or replace-one

@@ -50,6 +50,9 @@ export interface Forms {
 
 const BESIDE: readonly string[] = BESIDE_SAMPLING;
 
+/** Private selection is written as a document: its runs are a list, and their law has keys of its own. */
+const isTyped = (name: string): boolean => name !== 'best-of';
+
 type Schema = z.ZodMiniType;
 
 /** The parts of zod's definitions that say what a schema takes. */
@@ -136,8 +139,8 @@ export function pageForms(): Forms {
   const training = [examples, batch, epochs, noiseMultiplier].map((field) => ({ ...numberForm(field), standard: '' }));
   const scheme = { name: 'scheme', kind: 'word', about: 'How batches are drawn.', example: '', standard: '' } as const;
   return {
-    types: ENTRY_SCHEMAS.flatMap((schema) => typesOf(schema)),
-    common: fieldsOf(common, Object.keys(common)).map((field) =>
+    types: ENTRY_SCHEMAS.flatMap((schema) => typesOf(schema)).filter(({ type }) => type !== 'selection'),
+    common: fieldsOf(common, Object.keys(common).filter(isTyped)).map((field) =>
       BESIDE.includes(field.name) ? { ...field, beside: 'sampling' } : field,
     ),
     target: [fieldOf('delta', targetDelta), fieldOf('epsilon', targetEpsilon)],

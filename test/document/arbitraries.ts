@@ -185,7 +185,7 @@ const anyEntry = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(fc.array(answeringOnce, { minLength: 1, maxLength: 3 }), runs)
-      .map(([of, law]): Record<string, unknown> => ({ type: 'selection', of, runs: law })),
+      .map(([of, law]): Record<string, unknown> => ({ type: 'selection', of, runs: law, kind: 'noninteractive' })),
   },
 );
 

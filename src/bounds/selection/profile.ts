@@ -106,7 +106,7 @@ export const selectionProfile: Bound = {
     ],
     departures: [
       'Printed is d(e) <= E[K] d_1(e - max s_k); weighing each slope by itself is derived, and never more.',
-      "tau is bounded by lines, f' by cells, and d_1 by chords, all from above.",
+      "The program bounds tau by lines, f' by cells, and d_1 by chords, all from above.",
       'The direction in which a record is removed, and that in which one is added, are bounded apart.',
     ],
     works: ['papernot-steinke-2022', 'koskela-redberg-wang-2024', 'liu-talwar-2019'],

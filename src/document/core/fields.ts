@@ -180,7 +180,7 @@ export const orWord = <W extends string>(field: NumberField, word: W) => orValue
 function formsOf({ schema, isWhole, rounds }: NumberField): SchemaFragment[] {
   return [
     { type: isWhole === true ? 'integer' : 'number', ...schema },
-    { type: 'string', pattern: Object.keys(schema).length === 0 ? ANY_SIGN : NO_SIGN },
+    { type: 'string', pattern: (schema.exclusiveMinimum ?? schema.minimum ?? -1) < 0 ? ANY_SIGN : NO_SIGN },
     ...(rounds === undefined ? [] : [{ type: 'string', pattern: QUOTIENT_PATTERN }]),
   ];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ELEMENT } from '../mechanism/selection.ts';
 import { ONE } from '../../numeric/decimal.ts';
 import { MECHANISM_KINDS } from '../../privacy/mechanism.ts';
 import { numberOf, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
@@ -10,9 +11,6 @@ import { ENTRY_SCHEMAS } from '../mechanism/entry-schema.ts';
 
 const wholeNumber = (name: string, minimum: 0 | 1, about: string, example = '1') =>
   numberOf(wholeNumbers(minimum), name, about, example);
-
-/** An element of `mechanisms`, wherever it stands. */
-const ELEMENT = { $ref: '#/properties/mechanisms/items' };
 
 /** Elements of a node are checked apart, level by level: here they are anything. */
 const elements = (description: string) =>

@@ -153,9 +153,7 @@ function assembled(
     const children = holdsOthers(item) ? childrenOf(item, start + at, place, diagnostics) : [];
     const own = parsed?.[at];
     if (own === undefined || !diagnostics.none) return [];
-    if (isStructure(own)) return [toNode(own, children)];
-    const inherits = place.kind !== null && isRaw(item) && !Object.hasOwn(item, 'kind');
-    const node = toNode(inherits ? { ...own, kind: place.kind } : own, children);
+    const node = toNode(own, children);
     if (isEntry(node) && isOpenQuestion(node)) {
       diagnostics.note({ path: place.toPath([start + at, 'delta']), anchor: 'value', problem: OPEN_QUESTION });
     }
@@ -163,10 +161,16 @@ function assembled(
   });
 }
 
+/** An element with the kind of the element that holds it, where it is a mechanism that does not say its own. */
+function withKind(item: unknown, kind: MechanismKind | null): unknown {
+  if (kind === null || !isRaw(item) || holdsOthers(item) || Object.hasOwn(item, 'kind')) return item;
+  return { ...(item as object), kind };
+}
+
 function nodesOf(raw: readonly unknown[], diagnostics: Diagnostics, place: Place): PlanNode[] {
   const nodes: PlanNode[] = [];
   for (let start = 0; start < raw.length; start += CHUNK) {
-    const chunk = raw.slice(start, start + CHUNK);
+    const chunk = raw.slice(start, start + CHUNK).map((item) => withKind(item, place.kind));
     const parsed = validate(nodesSchema, chunk, diagnostics, ([index, ...rest]) =>
       place.toPath([start + Number(index), ...rest]),
     );

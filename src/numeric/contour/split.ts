@@ -36,7 +36,7 @@ export function saddlePoint(loss: ComposedLoss, epsilon: number, start: number):
     const excess = mean - epsilon - 1 / c - 1 / (1 + c);
     if (excess < 0) low = { c, excess };
     else high = { c, excess };
-    if (Math.abs(excess) < NEAR * epsilon || high.c - low.c < NEAR * low.c) break;
+    if (Math.abs(excess) < NEAR * Math.min(epsilon, 1 / c) || high.c - low.c < NEAR * low.c) break;
     const most = FARTHEST * 2 ** step;
     const move = -excess / (c * variance + 1 / c + c / ((1 + c) * (1 + c)));
     const next = c * Math.exp(Math.max(-most, Math.min(most, move)));

@@ -48,6 +48,7 @@ import { LEDGER_SCHEMA } from '../../ledger/chain.ts';
 import { headerCodec, recordCodec } from '../../ledger/record.ts';
 import { published } from '../../document/core/fields.ts';
 import { HASH } from '../ledger/facts-json.ts';
+import { ELEMENT } from '../../document/mechanism/selection.ts';
 import { jsonSchema, policyJsonSchema, specJsonSchema } from '../../document/published-schema.ts';
 import { budgetsSchema } from '../../ledger/budgets/read-budgets.ts';
 
@@ -135,7 +136,9 @@ const jsonSchemaOf = (schema: z.ZodMiniType): Schema =>
     unrepresentable: 'any',
     reused: 'ref',
     override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, published.get(zodSchema));
+      // In a ledger the mechanisms of one run refer to no document.
+      const { items = jsonSchema.items, ...fragment } = published.get(zodSchema) ?? {};
+      Object.assign(jsonSchema, fragment, items !== undefined && items !== ELEMENT && { items });
     },
   });
 

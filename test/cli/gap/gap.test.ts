@@ -107,7 +107,7 @@ describe('dpcompose gap', () => {
   });
 
   it('says with a reason what it does not compute, and compares the rest', async () => {
-    const { code, stdout } = await type('gap --each 6 --count 2,100000 --epsilon 0.6 --tolerance 0.1');
+    const { code, stdout } = await type('gap --each 9 --count 2,100000 --epsilon 0.6 --tolerance 0.1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^100,000 .* not computed$/m);
     expect(stdout).toMatch(/\nWhere no adaptive optimum is computed: br-adaptive is computed for at most /);

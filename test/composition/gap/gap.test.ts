@@ -86,7 +86,7 @@ describe('the gap between nonadaptive and adaptive', () => {
   });
 
   it('is not known beyond what is computed, with the reason', () => {
-    const { rows, largest } = gap(question('6', [2, 20_000], 'epsilon', '0.01'));
+    const { rows, largest } = gap(question('9', [2, 20_000], 'epsilon', '0.01'));
     expect(rows[1]!.gap).toMatchObject({ reason: { code: 'too-large' } });
     expect(rows[1]!.nonadaptive.lower).toBeGreaterThan(20);
     expect(largest?.row).toBe(rows[0]);

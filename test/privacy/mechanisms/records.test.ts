@@ -58,7 +58,7 @@ const close = (a: number, b: number): void => {
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   zcdp: ['delta'],
   'shuffled-reports': ['categories'],
-  sampled: ['batches'],
+  sampled: ['batches', 'records'],
 };
 
 describe('the record of', () => {
