@@ -2,9 +2,10 @@ import type { Answer } from '../composition/core/outcome.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { composeJson } from '../output/compose/json.ts';
 import { commandOf } from './kit/command.ts';
+import { writeStderr } from './kit/io.ts';
 import { COMPOSED, specArgument, TARGET, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
-import { inGroup, PRINTED, switchOption, wholeOption } from './kit/option.ts';
+import { inGroup, PRINTED, switchOption, textOption, wholeOption } from './kit/option.ts';
 import { covered, warned } from './kit/refusal.ts';
 
 const OPTIONS = {
@@ -14,7 +15,11 @@ const OPTIONS = {
   ...inGroup('Computation:', {
     precision: wholeOption('--precision <N>', 'recompute in decimals of N digits, 20 to 200', '50', 20, 200),
   }),
-  ...inGroup(PRINTED, { all: switchOption('--all', 'show every bound, and why others do not apply'), ...STRICT }),
+  ...inGroup(PRINTED, {
+    certificate: textOption('--certificate <FILE>', 'write a proof of the answer for docs/checker.py'),
+    all: switchOption('--all', 'show every bound, and why others do not apply'),
+    ...STRICT,
+  }),
 };
 
 const EXAMPLES = `
@@ -23,8 +28,7 @@ gaussian, exponential, bounded-range, report-noisy-max, permute-and-flip,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
 gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 
-Examples:
-  dpcompose compose -m dp:epsilon=0.1,count=100 --delta 1e-6
+Example:
   dpcompose compose privacy.json --set mechanisms[0].count=50`;
 
 /** An answer, what was asked, and whether bounds that do not apply are shown too. */
@@ -49,12 +53,16 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
     json: ({ answer, question }, { version }) => composeJson(answer, exactForm(question), version),
   },
   async read({ operands: [source], flags, format, ...invocation }) {
+    const { io } = invocation;
+    const { certificate: file, force = false } = flags;
     const work = workOf(flags);
     const question = await loadQuestion({ ...invocation, command: 'compose', source, flags });
     const { compose } = await import('../composition/compose/compose.ts');
     const { all, precision } = flags;
     const directions = all || format === 'json';
     return async (progress) => {
+      const target = { flag: '--certificate', force };
+      const put = file === undefined ? null : await (await import('./kit/output-file.ts')).openFile(file, target, io);
       const outcome = covered(
         compose(question, question.target, { ...work, directions, ...(progress && { progress }) }),
         question,
@@ -64,7 +72,21 @@ export const composeCommand = commandOf<Composed, typeof OPTIONS>({
         const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
         answer = secondOpinion(question, answer, precision, work);
       }
-      return { result: { answer, question, all, byName: flags.bounds !== undefined }, warnings: answer.warnings };
+      const result = { answer, question, all, byName: flags.bounds !== undefined };
+      const { warnings } = answer;
+      if (put === null) return { result, warnings };
+      const { certify } = await import('../composition/certificate/certificate.ts');
+      const { certificate } = covered(certify(question, answer), question);
+      return {
+        result,
+        warnings,
+        async also() {
+          const { certificateNote, certificateText } = await import('../output/certificate.ts');
+          await put(certificateText(certificate));
+          const note = flags.quiet === true ? null : certificateNote(certificate, answer);
+          if (note !== null) await writeStderr(io, `note: ${note}\n`);
+        },
+      };
     };
   },
 });
