@@ -171,7 +171,6 @@ def end(c, side, ms):
         d = THEOREMS[u['theorem']](ms, e, D, u['witness']); need(d is None or d[1] <= left(ms, D)[0], 'the upper end is not proved')
     else:                                               # no smaller claim holds for the whole class: the theorem is exact
         need(u['theorem'] in ('dp-optimal', 'gaussian', 'br-nonadaptive') and (u['theorem'] != 'dp-optimal' or all(m.type == 'dp' for m in ms)), 'the theorem has no lower end here')
-        need(any(m.square for m in ms) or e <= total(m for m in ms if m.e), 'the lower end is above the largest loss')
         d = THEOREMS[u['theorem']](ms, e, D, {}); need(d[0] >= left(ms, D)[1], 'the lower end is not proved')
     return e, D
 def check(c):
@@ -180,8 +179,9 @@ def check(c):
     ms = [Mechanism(m) for m in c['mechanisms']]; e, D = end(c, 'upper', ms)
     said = '%d mechanisms, %s, are together (%s, %s)-DP by %s' % (sum(m.n for m in ms), c['adaptivity'], show(e, True), show(D, True), c['upper']['theorem'])
     if c['lower'] is None: return said
-    f, F = end(c, 'lower', ms); need((F == D and f <= e) or (f == e and F <= D), 'the ends are not of one question')
-    return said + ('; no epsilon below %s holds' % show(f, False) if F == D else '; no delta below %s holds' % show(F, False))
+    f, F = end(c, 'lower', ms)                          # delta is strictly decreasing up to the largest loss
+    if F == D and f <= e and (any(m.square for m in ms) or f <= total(m for m in ms if m.e)): return said + '; no epsilon below %s holds' % show(f, False)
+    need(f == e and F <= D, 'the ends are not of one question'); return said + '; no delta below %s holds' % show(F, False)
 def show(q, up):
     digits = decimal.Context(12, decimal.ROUND_CEILING if up else decimal.ROUND_FLOOR); return str(digits.divide(decimal.Decimal(q.numerator), decimal.Decimal(q.denominator)).normalize(digits))
 def plain(pairs): need(len(pairs) == len(dict(pairs)), 'a key stands twice'); return dict(pairs)

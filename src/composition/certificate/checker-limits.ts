@@ -62,7 +62,7 @@ export function areFewRanges({ entries, epsilon, delta }: Claim): boolean {
 /** Whether a list is one that the checker reads: few entries, and few digits in 1 - prod (1 - d_i). */
 export function isReadable(entries: readonly Entry[]): boolean {
   const digits = entries.reduce((sum, { mechanism, count }) => {
-    const places = 'delta' in mechanism ? (mechanism.delta?.decimalPlaces() ?? 0) : 0;
+    const places = 'delta' in mechanism ? mechanism.delta.decimalPlaces() : 0;
     return sum + count * Math.ceil(places * Math.log2(10));
   }, 0);
   return entries.length <= MOST.mechanisms && digits <= MOST.failureBits;
