@@ -122,7 +122,7 @@ def gaussian(ms, e, D, w):                              # Balle, Wang 2018, Thm 
 def br_nonadaptive(ms, e, D, w):                        # Dong, Durfee, Rogers 2020, Thm 3: the largest F_l(t_l)
     only(ms, 'bounded-range', True); x = ms[0].e; need(x > 0 and all(m.e == x for m in ms), 'the parameters differ')
     k = sum(m.n for m in ms); need(k <= RANGES, 'too many')
-    precision(200 + 2 * k + 3 * int(e + k * x) + 2 * size(D) + 2 * size(x)); need(k * k * S <= 12500 * BITS, 'too many mechanisms'); X = exp(rat(x)); G, d = [UNIT], ZERO
+    precision(200 + 2 * k + 3 * int(e + k * x) + 2 * size(D) + 2 * size(x)); need(k * S <= 550000, 'too many mechanisms'); X = exp(rat(x)); G, d = [UNIT], ZERO
     for _ in range(k): G.append(mul(G[-1], X))
     for l in range(k):
         t = (e + (l + 1) * x) / (k + 1)
@@ -132,9 +132,9 @@ def br_nonadaptive(ms, e, D, w):                        # Dong, Durfee, Rogers 2
         for i in range(l + 1): v = times(comb(k, i), mul(pp[k - i], y)); f = add(f, v); g = add(g, mul(v, G[i])); y = mul(y, sub(UNIT, p))
         d = tuple(map(max, d, sub(f, mul(h, g))))
     return d
-def convert(e, D, w, divergence):                       # Canonne, Kamath, Steinke 2020, Cor 13, at one order
+def convert(n, e, D, w, divergence):                    # Canonne, Kamath, Steinke 2020, Cor 13, at one order
     need(set(w) == {'order'}, 'the witness is not an order'); a = number(w['order'], Fr(1), Fr(10)**17); need(a > 1 and size(a - 1) <= 100, 'order')
-    precision(600 + 2 * size(D) + 4 * size(a - 1)); R = divergence(a)
+    precision(600 + 2 * size(D) + 4 * size(a - 1)); need(n * S * S <= 5 * 10**8, 'too many mechanisms'); R = divergence(a)
     return exp(add(mul(rat(a - 1), sub(R, rat(e))), sub(mul(rat(a), log(rat(1 - 1 / a))), log(rat(a - 1)))))
 def renyi(m, a):                                        # the largest Renyi divergence of order a of a mechanism
     s = a - 1
@@ -148,7 +148,7 @@ def renyi(m, a):                                        # the largest Renyi dive
         c = exp(rat(-m.e)); k = div(sub(UNIT, exp(rat(-s * m.e))), sub(UNIT, c))
         v = sub(mul(rat(a), log(div(add(UNIT, mul(k, c)), rat(a)))), mul(rat(s), log(div(k, rat(s)))))
     return add(rat(m.e), div(v, rat(s)))
-def rdp(ms, e, D, w): return convert(e, D, w, lambda a: tuple(map(sum, zip(*(times(m.n, renyi(m, a)) for m in ms)))))  # Mironov 2017, Prop 1
+def rdp(ms, e, D, w): return convert(len(ms), e, D, w, lambda a: tuple(map(sum, zip(*(times(m.n, renyi(m, a)) for m in ms)))))  # Mironov 2017, Prop 1
 def concentrated(m):                                    # rho of zCDP
     if m.type in ('zcdp', 'gaussian', 'gdp'): return rat(m.rho if m.type == 'zcdp' else m.square / 2)
     need(m.e is not None, 'the theorem does not cover these mechanisms')
@@ -157,7 +157,7 @@ def concentrated(m):                                    # rho of zCDP
     if m.type == 'dp': return mul(x, div(sub(UNIT, c), add(UNIT, c)))  # e tanh(e/2)
     if m.type == 'laplace': return sub(add(x, c), UNIT)
     b = div(x, sub(UNIT, c)); return sub(sub(b, UNIT), log(b))  # Dong, Durfee, Rogers 2020, Lemma 3.4
-def zcdp(ms, e, D, w): return convert(e, D, w, lambda a: mul(rat(a), tuple(map(sum, zip(*(times(m.n, concentrated(m)) for m in ms))))))
+def zcdp(ms, e, D, w): return convert(len(ms), e, D, w, lambda a: mul(rat(a), tuple(map(sum, zip(*(times(m.n, concentrated(m)) for m in ms))))))
 def basic(ms, e, D, w):                                 # Dwork et al. 2006, Thm 1, exactly
     only(ms, 'dp laplace bounded-range'); precision(64); need(total(ms) <= e and sum(m.n * m.d for m in ms) <= D, 'the sums are larger than the claim')
 THEOREMS = {'basic': basic, 'dp-optimal': dp_optimal, 'gaussian': gaussian, 'br-nonadaptive': br_nonadaptive, 'rdp': rdp, 'zcdp': zcdp}

@@ -1,4 +1,4 @@
-import { Rational } from '../../src/numeric/rational.ts';
+import { Rational, total } from '../../src/numeric/rational.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import type { Random } from '../soundness/random.ts';
 import type { Answered, Written, WrittenEnd } from './questions.ts';
@@ -20,12 +20,21 @@ const scaled = (text: string, per: number): string =>
 
 const isZero = (text: string): boolean => rational(text).isZero();
 
+/** Below it a double may be far above what it is rounded from. */
+const SMALLEST = Rational.of(1n, 10n ** 290n);
+
 /**
- * Whether mechanisms may reveal more, and the claim stay true: an epsilon of 0 for a delta that is large, or a delta at an epsilon
- * beyond the largest loss, which is exact and no quotient.
+ * Whether mechanisms may reveal more, and the claim stay true: an epsilon of 0 for a delta that is large, or a delta of almost nothing
+ * but failures, which have no part in a Renyi divergence, or in the losses up to the largest one.
  */
-const hasRoom = ({ upper }: Written, key: Answered['solveFor']): boolean =>
-  isZero(upper.epsilon) || (key === 'delta' && !upper.delta.includes('/'));
+function hasRoom({ mechanisms, upper }: Written, key: Answered['solveFor']): boolean {
+  if (key === 'epsilon') return isZero(upper.epsilon);
+  const failures = total(
+    mechanisms.map(({ count, delta = '0' }) => rational(delta as string).times(Rational.of(count))),
+  );
+  const losses = rational(upper.delta).minus(failures);
+  return losses.compare(rational(scaled(upper.delta, 1e-3))) < 0 || losses.compare(SMALLEST) < 0;
+}
 
 const withUpper = (written: Written, upper: Partial<WrittenEnd>): unknown => ({
   ...written,
@@ -63,7 +72,7 @@ const NOT_COVERING: Readonly<Record<string, readonly string[]>> = {
 export const FALSE_CLAIMS: Readonly<Record<string, Spoil>> = {
   'a number too small by a millionth'(written, key) {
     const value = written.upper[key];
-    return isZero(value) ? null : withUpper(written, { [key]: scaled(value, 1 - 1e-6) });
+    return rational(value).compare(SMALLEST) < 0 ? null : withUpper(written, { [key]: scaled(value, 1 - 1e-6) });
   },
   'parameters that reveal more': (written, key) => (hasRoom(written, key) ? null : withEntries(written, raised)),
   'more than twice as many mechanisms': (written, key) =>

@@ -8,7 +8,7 @@ import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import { withOneAnswer } from '../../privacy/mechanisms/records.ts';
 import type { Answer, BoundRow, Refusal, Uncertifiable } from '../core/outcome.ts';
 import { flatEntries, type PlanNode } from '../core/plan-node.ts';
-import { areFewRanges, areFewSums, isNearCenter, isReadable, type Claim } from './checker-limits.ts';
+import { areFewDivergences, areFewRanges, areFewSums, isNearCenter, isReadable, type Claim } from './checker-limits.ts';
 
 /** The types of mechanisms that the checker reads. */
 const TYPES: readonly Mechanism['type'][] = ['dp', 'laplace', 'bounded-range', 'gaussian', 'gdp', 'zcdp', 'rdp'];
@@ -21,9 +21,10 @@ export interface Witness {
 const NONE: Witness = {};
 
 /** The Renyi order at which a bound claims what is asked. */
-function orderOf(id: 'zcdp' | 'rdp', { entries }: Claim, query: Query): Witness | null {
-  const lambda = claimedLambda(id, entries, query);
-  return lambda === null ? null : { order: Rational.ofDecimal(decimalFromDouble(lambda)).plus(Rational.ONE) };
+function orderOf(id: 'zcdp' | 'rdp', claim: Claim, query: Query): Witness | null {
+  const lambda = claimedLambda(id, claim.entries, query);
+  if (lambda === null || !areFewDivergences(claim, lambda)) return null;
+  return { order: Rational.ofDecimal(decimalFromDouble(lambda)).plus(Rational.ONE) };
 }
 
 /** The theorems that the checker knows, the plainest first, and what it needs for a claim; null where that is too much. */

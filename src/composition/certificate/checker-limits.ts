@@ -16,7 +16,9 @@ const MOST = {
   mechanisms: 1000,
   sums: 20_000,
   ranges: 300,
-  products: 2.4e8,
+  products: 530_000,
+  squares: 4.8e8,
+  orderBits: 98,
   failureBits: 190_000,
 };
 
@@ -56,7 +58,13 @@ export function areFewRanges({ entries, epsilon, delta }: Claim): boolean {
   if (entries.length > 1 || range === undefined || others.length > 0 || range.count > MOST.ranges) return false;
   const [e, k] = [range.epsilon.toNumber(), range.count];
   const bits = 200 + 2 * k + 3 * (epsilon + k * e) + 2 * (smallness(delta) + smallness(e));
-  return bits <= MOST.bits && k * k * bits <= MOST.products;
+  return bits <= MOST.bits && k * bits <= MOST.products;
+}
+
+/** Whether divergences are few where the conversion needs their digits. */
+export function areFewDivergences({ entries, delta }: Claim, lambda: number): boolean {
+  const bits = 600 + 2 * smallness(delta) + 4 * smallness(lambda);
+  return smallness(lambda) <= MOST.orderBits && entries.length * bits ** 2 <= MOST.squares;
 }
 
 /** Whether a list is one that the checker reads: few entries, and few digits in 1 - prod (1 - d_i). */
