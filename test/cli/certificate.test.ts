@@ -74,7 +74,7 @@ describe('compose --certificate', () => {
 
   it.each([
     ['parts', '{"type":"parallel","instances":3,"sparsity":1,"of":{"type":"dp","epsilon":"0.1"}}'],
-    ['an infinite order', '{"type":"rdp","orders":[{"alpha":8,"epsilon":0.2},{"alpha":"Infinity","epsilon":1}]}'],
+    ['an infinite order', '{"type":"rdp","orders":[["8","0.2"],["Infinity","1"]]}'],
   ])('refuses %s by its code', async (_, node) => {
     writeFileSync(join(cwd, 'a.json'), `{"dpcompose":1,"mechanisms":[${node}],"target":{"delta":"1e-6"}}`);
     const { code, stdout } = await compose('a.json --json');
