@@ -71,7 +71,7 @@ function uncertifiableReason(reason: Uncertifiable): string {
     case 'infinite':
       return 'no finite epsilon is claimed';
     case 'too-large':
-      return 'no bound here is a short exact sum. It knows dp-optimal to 1,000 mechanisms, br-nonadaptive to 300 equal ones, gaussian, zcdp, rdp and basic';
+      return 'no bound here is a short exact sum. The checker knows dp-optimal up to 1,000 mechanisms, br-nonadaptive up to 300 equal ones, gaussian, zcdp, rdp and basic';
   }
 }
 
