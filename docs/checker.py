@@ -117,7 +117,7 @@ def dp_optimal(ms, e, D, w):                            # Kairouz, Oh, Viswanath
 def gaussian(ms, e, D, w):                              # Balle, Wang 2018, Thm 8; Dong, Roth, Su 2022, Cor 3.3
     only(ms, 'gaussian gdp', True); square = sum(m.square * m.n for m in ms)
     if not square: precision(64); return ZERO
-    precision(200 + 8 * int(e + square) + 3 * int(e * e / square) + 2 * size(D) + size(square)); u = root(rat(square)); q = div(rat(e), u)
+    precision(200 + 8 * int(e + square) + 3 * int(e * e / square) + 2 * size(D) + size(square)); need(S <= 8000, 'the numbers are too extreme'); u = root(rat(square)); q = div(rat(e), u)
     return cut(sub(normal(sub(half(u), q)), mul(exp(rat(e)), normal(sub(times(-1, half(u)), q)))))
 def br_nonadaptive(ms, e, D, w):                        # Dong, Durfee, Rogers 2020, Thm 3: the largest F_l(t_l)
     only(ms, 'bounded-range', True); x = ms[0].e; need(x > 0 and all(m.e == x for m in ms), 'the parameters differ')
@@ -165,7 +165,7 @@ def end(c, side, ms):
     u = c[side]
     need(isinstance(u, dict) and set(u) == {'theorem', 'epsilon', 'delta', 'witness'} and u['theorem'] in list(THEOREMS), 'wrong keys of ' + side)
     need(isinstance(u['witness'], dict) and (u['theorem'] in ('rdp', 'zcdp') or not u['witness']), 'wrong witness')
-    e, D = number(u['epsilon'], most=10**6), number(u['delta'], most=1); need(size(D) <= 1100, 'delta is too small')
+    e, D = number(u['epsilon']), number(u['delta'], most=1); need(size(D) <= 1100, 'delta is too small')
     if side == 'upper':
         need(u['theorem'] != 'br-nonadaptive' or c['adaptivity'] == 'nonadaptive' or sum(m.n for m in ms) == 1, 'the theorem holds nonadaptively only')
         d = THEOREMS[u['theorem']](ms, e, D, u['witness']); need(d is None or d[1] <= left(ms, D)[0], 'the upper end is not proved')
