@@ -115,7 +115,7 @@ export const MALFORMED: Readonly<Record<string, (written: Written) => string>> =
   'a delta above 1': (written) => JSON.stringify(withUpper(written, { delta: '2' })),
   'a huge exponent': (written) => JSON.stringify(withUpper(written, { epsilon: '1e999999999' })),
   'a tiny delta': (written) => JSON.stringify(withUpper(written, { delta: '1e-999' })),
-  'a huge epsilon': (written) => JSON.stringify(withUpper(written, { epsilon: '1e300' })),
+  'a huge epsilon': (written) => JSON.stringify(withUpper(written, { epsilon: '1e700' })),
   'a long number': (written) => JSON.stringify(withUpper(written, { epsilon: '9'.repeat(1e5) })),
   'digits of another script': (written) => JSON.stringify(withUpper(written, { epsilon: '\u0661\u0662' })),
   'an unknown key': (written) => JSON.stringify({ ...written, note: 'trust me' }),
