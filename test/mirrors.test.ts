@@ -32,6 +32,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [why: string, ...tests: string
   'cli/lazy': [A_COMMAND, 'cli/lazy'],
   'cli/ledger': [A_COMMAND, 'cli/ledger'],
   'cli/ledger/kit': [A_COMMAND, 'cli/ledger'],
+  'composition/certificate': ['a certificate is judged by a program of others', 'certificates'],
   'composition/check': [A_COMMAND, 'cli/check'],
   'composition/compare': [A_COMMAND, 'cli/compare.test.ts'],
   'composition/design': [A_FORM, 'composition/design', 'cli/design'],

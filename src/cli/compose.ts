@@ -2,9 +2,10 @@ import type { Answer } from '../composition/core/outcome.ts';
 import { exactForm } from '../document/structure/normal-form.ts';
 import { composeJson } from '../output/compose/json.ts';
 import { commandOf } from './kit/command.ts';
+import { writeStderr } from './kit/io.ts';
 import { COMPOSED, specArgument, TARGET, STRICT, WORK, workOf } from './kit/shared-options.ts';
 import { loadQuestion, type Question } from './kit/load-specification.ts';
-import { inGroup, PRINTED, switchOption, wholeOption, type DeclaredOption } from './kit/option.ts';
+import { inGroup, PRINTED, switchOption, textOption, wholeOption, type DeclaredOption } from './kit/option.ts';
 import { covered, warned } from './kit/refusal.ts';
 import { conflict } from './kit/usage-error.ts';
 
@@ -25,6 +26,7 @@ const OPTIONS = {
     precision: wholeOption('--precision <N>', 'recompute in decimals of N digits, 20 to 200', '50', 20, 200),
   }),
   ...inGroup(PRINTED, {
+    certificate: textOption('--certificate <FILE>', 'write a proof of the answer for docs/checker.py'),
     all: switchOption('--all', 'show every bound, and why others do not apply'),
     link: linkOption,
     ...STRICT,
@@ -72,11 +74,14 @@ export const composeCommand = commandOf<Composed | Link, typeof OPTIONS>({
       'link' in result ? '' : composeJson(result.answer, exactForm(result.question), version),
   },
   async read({ operands: [operand], flags, format, ...invocation }) {
+    const { io } = invocation;
+    const { certificate: file, force = false } = flags;
     const work = workOf(flags);
     const { link } = flags;
     const isBehind = typeof link === 'string' && !isAddress(link);
-    if (link !== undefined && format === 'json') {
-      invocation.errors.push(conflict('--link', 'an address is no JSON', 'Keep one of --link and --json.'));
+    if (link !== undefined && (format === 'json' || file !== undefined)) {
+      const other = format === 'json' ? '--json' : '--certificate';
+      invocation.errors.push(conflict('--link', `does not go with ${other}`, `Keep one of --link and ${other}.`));
     }
     const source = isBehind ? link : operand;
     const question = await loadQuestion({ ...invocation, command: 'compose', source, flags });
@@ -89,6 +94,8 @@ export const composeCommand = commandOf<Composed | Link, typeof OPTIONS>({
     const { all, precision } = flags;
     const directions = all || format === 'json';
     return async (progress) => {
+      const target = { flag: '--certificate', force };
+      const put = file === undefined ? null : await (await import('./kit/output-file.ts')).openFile(file, target, io);
       const outcome = covered(
         compose(question, question.target, { ...work, directions, ...(progress && { progress }) }),
         question,
@@ -98,7 +105,21 @@ export const composeCommand = commandOf<Composed | Link, typeof OPTIONS>({
         const { secondOpinion } = await import('../composition/compose/second-opinion.ts');
         answer = secondOpinion(question, answer, precision, work);
       }
-      return { result: { answer, question, all, byName: flags.bounds !== undefined }, warnings: answer.warnings };
+      const result = { answer, question, all, byName: flags.bounds !== undefined };
+      const { warnings } = answer;
+      if (put === null) return { result, warnings };
+      const { certify } = await import('../composition/certificate/certificate.ts');
+      const { certificate } = covered(certify(question, answer), question);
+      return {
+        result,
+        warnings,
+        async also() {
+          const { certificateNote, certificateText } = await import('../output/certificate.ts');
+          await put(certificateText(certificate));
+          const note = flags.quiet === true ? null : certificateNote(certificate, answer);
+          if (note !== null) await writeStderr(io, `note: ${note}\n`);
+        },
+      };
     };
   },
 });

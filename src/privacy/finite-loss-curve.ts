@@ -36,6 +36,12 @@ function slack(delta: Decimal, failure: Decimal, direction: 'down' | 'up'): Deci
   return new Quotient[direction](delta.minus(failure)).div(ONE.minus(failure));
 }
 
+/** ln of (delta - failure) / (1 - failure), of at least 0: what delta leaves to finite losses. */
+export const logSlack = (delta: Decimal, { lower, upper }: Failure): Enclosure =>
+  logarithm(
+    enclosure(Math.max(0, toLower(slack(delta, upper, 'down'))), Math.max(0, toUpper(slack(delta, lower, 'up')))),
+  );
+
 const clampToOne = (e: Enclosure): Enclosure => enclosure(Math.max(0, Math.min(1, e.lower)), Math.min(1, e.upper));
 
 /** Beyond this the products behind a double-double overflow. */
@@ -107,15 +113,12 @@ export function curveWithFailure(losses: FiniteLossCurve, failure: Failure, tigh
       if (delta.gte(1)) return certain(enclosure(0, 0), tightness, '0');
       if (delta.lt(failure.lower)) return certain(enclosure(Infinity, Infinity), tightness);
       const feasible = delta.gte(failure.upper);
-      const lowerSlack = toLower(slack(delta, failure.upper, 'down'));
-      const upperSlack = toUpper(slack(delta, failure.lower, 'up'));
       const highest = maximum ? encloseDecimal(maximum) : enclosure(Infinity, Infinity);
-      if (!(upperSlack > 0) || maximum?.isZero()) {
+      if (!delta.gt(failure.lower) || maximum?.isZero()) {
         if (!feasible) return certain(enclosure(highest.lower, Infinity), tightness);
         return certain(highest, tightness, maximum?.toString());
       }
-      const target = logarithm(enclosure(Math.max(0, lowerSlack), upperSlack));
-      const solved = solveEpsilon(curve, target);
+      const solved = solveEpsilon(curve, logSlack(delta, failure));
       const upper = feasible ? Math.min(Math.max(0, solved.upper), highest.upper) : Infinity;
       const atMaximum = upper === highest.upper && maximum !== null;
       return certain(

@@ -48,6 +48,7 @@ compose -m dp:epsilon=0.1,count=100 --delta 1e-6 --all
 compose -m exponential:epsilon=0.1,count=30 --delta 1e-6
 compose -m exponential:epsilon=0.1,count=30 --nonadaptive --delta 1e-6 --all
 compose -m laplace:scale=10,count=30 -m gaussian:sigma=20 --delta 1e-6 --precision 30
+compose -m randomized-response:epsilon=1,categories=2 --delta 1e-6 --certificate /dev/null
 compose -m subsampled-gaussian:sigma=1 --delta 1e-6
 compose -m dp:epsilon=much --delta 1e-6
 compose -m zcdp:rho=0.1,count=5 -m rdp:alpha=8,epsilon=0.2 --delta 1e-8

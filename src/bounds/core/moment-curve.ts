@@ -47,39 +47,56 @@ function bestLambda(objective: (lambda: number) => number, breakpoints: readonly
   return [ends[best]!, ...inside].reduce((lowest, lambda) => (objective(lambda) < objective(lowest) ? lambda : lowest));
 }
 
+/** What is minimised over lambda, by lambda and by the exponent there: the logarithm of the moment and its factor. */
+type Objective = (lambda: number, exponent: Enclosure) => Enclosure;
+
+/** logMoment + ln factor - lambda eps, which is at least ln delta(eps). */
+const logDeltaAt =
+  (epsilon: Enclosure): Objective =>
+  (lambda, exponent) =>
+    subtract(exponent, multiply(exactly(lambda), epsilon));
+
+/** (logMoment + ln factor - ln delta) / lambda, which is at least eps(delta). */
+const epsilonAt =
+  (logDelta: Enclosure): Objective =>
+  (lambda, exponent) =>
+    divide(subtract(exponent, logDelta), exactly(lambda));
+
+/** A lambda, and the upper end of what is minimised there: any is sound. */
+export interface Minimum {
+  readonly lambda: number;
+  readonly value: number;
+}
+
+/** About the least value; where the moment is slow, by about where it is least. */
+function minimum({ logMoment, logFactor, breakpoints }: MomentBound, of: Objective): Minimum {
+  const at = (lambda: number, moment: Enclosure): number =>
+    orInfinity(of(lambda, add(moment, logFactor(lambda))).upper);
+  const { about } = logMoment;
+  const objective = (lambda: number): number => at(lambda, about ? exactly(about(lambda)) : logMoment(lambda));
+  const lambda = bestLambda(objective, breakpoints);
+  return { lambda, value: at(lambda, logMoment(lambda)) };
+}
+
+/** The lambda at which {@link momentCurve} claims an epsilon at delta = e^logDelta, and that epsilon. */
+export const minimumOfEpsilon = (bound: MomentBound, logDelta: Enclosure): Minimum =>
+  minimum(bound, epsilonAt(logDelta));
+
+/** The lambda at which {@link momentCurve} claims a delta at epsilon, and the logarithm of that delta. */
+export const minimumOfLogDelta = (bound: MomentBound, epsilon: Enclosure): Minimum =>
+  minimum(bound, logDeltaAt(epsilon));
+
 /**
  * delta(eps) <= inf over lambda > 0 of factor(lambda) e^(logMoment(lambda) - lambda eps), and its inverse
  * eps(delta) = inf of (logMoment + ln factor - ln delta) / lambda. Any lambda is sound, so the two searches need no
  * proof; the value at the lambda found is rounded up.
  */
-export function momentCurve({ logMoment, logFactor, maximum, breakpoints }: MomentBound): FiniteLossCurve {
-  const upperOnly = (x: number): Enclosure => enclosure(-Infinity, x);
-  /** The least of a function of lambda and of the exponent there; where that is slow, by about where it is least. */
-  const minimum = (of: (lambda: number, exponent: Enclosure) => Enclosure): number => {
-    const at = (lambda: number, moment: Enclosure): number =>
-      orInfinity(of(lambda, add(moment, logFactor(lambda))).upper);
-    const { about } = logMoment;
-    const objective = (lambda: number): number => at(lambda, about ? exactly(about(lambda)) : logMoment(lambda));
-    const lambda = bestLambda(objective, breakpoints);
-    return at(lambda, logMoment(lambda));
-  };
-  return {
-    maximum,
-    logDelta(epsilon) {
-      const x = add(exactly(epsilon.high), exactly(epsilon.low));
-      return upperOnly(
-        Math.min(
-          0,
-          minimum((lambda, exponent) => subtract(exponent, multiply(exactly(lambda), x))),
-        ),
-      );
-    },
-    epsilon(logDelta) {
-      const epsilon = minimum((lambda, exponent) => divide(subtract(exponent, logDelta), exactly(lambda)));
-      return enclosure(0, Math.max(0, epsilon));
-    },
-  };
-}
+export const momentCurve = (bound: MomentBound): FiniteLossCurve => ({
+  maximum: bound.maximum,
+  logDelta: ({ high, low }) =>
+    enclosure(-Infinity, Math.min(0, minimumOfLogDelta(bound, add(exactly(high), exactly(low))).value)),
+  epsilon: (logDelta) => enclosure(0, Math.max(0, minimumOfEpsilon(bound, logDelta).value)),
+});
 
 /** sum of count times moment. */
 export function sumOfMoments(parts: readonly { readonly moment: LogMoment; readonly count: number }[]): LogMoment {

@@ -1,7 +1,9 @@
 import { toLower, ZERO, type Decimal } from '../../numeric/decimal.ts';
+import { fromDecimal } from '../../numeric/double-double.ts';
 import { exactly } from '../../numeric/enclosure.ts';
 import { add, multiply } from '../../numeric/enclosure-arithmetic.ts';
-import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
+import type { Query } from '../../privacy/curve.ts';
+import { curveWithFailure, logSlack } from '../../privacy/finite-loss-curve.ts';
 import { zcdpMoment } from '../../privacy/log-moment.ts';
 import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
 import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
@@ -21,7 +23,10 @@ import { failureOf, onlyTypes } from '../core/entries.ts';
 import {
   LARGEST_ZCDP_LAMBDA,
   logConversionFactor,
+  minimumOfEpsilon,
+  minimumOfLogDelta,
   momentCurve,
+  type MomentBound,
   sumOfMoments,
   LARGEST_LAMBDA,
 } from '../core/moment-curve.ts';
@@ -67,6 +72,44 @@ export function orderBreakpoints(entries: readonly Entry[]): number[] {
   return [...new Set(lists.flat())].filter((lambda) => lambda > 0 && lambda <= last).sort((a, b) => a - b);
 }
 
+/** The moments of all entries together, as a theorem bounds them. */
+const MOMENTS: Readonly<Record<'zcdp' | 'rdp', (entries: readonly Entry[]) => MomentBound>> = {
+  zcdp: (entries) => ({
+    logMoment: zcdpMoment(
+      entries.reduce(
+        (sum, entry) => add(sum, multiply(exactly(entry.count), rhoOf(entry) ?? exactly(Infinity))),
+        exactly(0),
+      ),
+    ),
+    logFactor: logConversionFactor,
+    maximum: largestLoss(entries),
+    breakpoints: [LARGEST_ZCDP_LAMBDA],
+  }),
+  rdp: (entries) => ({
+    logMoment: sumOfMoments(entries.map((entry) => ({ moment: momentOf(entry), count: entry.count }))),
+    logFactor: logConversionFactor,
+    maximum: largestLoss(entries),
+    breakpoints: orderBreakpoints(entries),
+  }),
+};
+
+/**
+ * lambda, the Renyi order minus 1, at which a theorem that applies claims what is asked: its formula at that order alone gives the
+ * whole claim. Null where the claim is another one: the largest loss, or nothing at all.
+ */
+export function claimedLambda(id: 'zcdp' | 'rdp', entries: readonly Entry[], query: Query): number | null {
+  const bound = MOMENTS[id](entries);
+  const { maximum } = bound;
+  if (query.solveFor === 'delta') {
+    if (maximum?.lte(query.epsilon) === true) return null;
+    const { high, low } = fromDecimal(query.epsilon);
+    const { lambda, value } = minimumOfLogDelta(bound, add(exactly(high), exactly(low)));
+    return value < 0 ? lambda : null;
+  }
+  const { lambda, value } = minimumOfEpsilon(bound, logSlack(query.delta, failureOf(entries)));
+  return maximum === null || value < toLower(maximum) ? lambda : null;
+}
+
 /**
  * zCDP composition with the optimal conversion: rho = sum of rho_i, then
  * delta = inf over a > 1 of e^((a-1)(a rho - eps)) / (a-1) (1 - 1/a)^a. Every class has its exact rho, see rhoOf: an
@@ -103,17 +146,8 @@ export const zcdp: Bound = {
   apply(composition) {
     const covered = onlyTypes(composition, [...new Set([...WITH_PURE_PART, ...typesWith('rho')])]);
     if ('reason' in covered) return covered;
-    const rho = covered.entries.reduce(
-      (sum, entry) => add(sum, multiply(exactly(entry.count), rhoOf(entry) ?? exactly(Infinity))),
-      exactly(0),
-    );
-    const curve = momentCurve({
-      logMoment: zcdpMoment(rho),
-      logFactor: logConversionFactor,
-      maximum: largestLoss(covered.entries),
-      breakpoints: [LARGEST_ZCDP_LAMBDA],
-    });
-    return { curve: curveWithFailure(curve, failureOf(covered.entries), 'upper-only') };
+    const { entries } = covered;
+    return { curve: curveWithFailure(momentCurve(MOMENTS.zcdp(entries)), failureOf(entries), 'upper-only') };
   },
 };
 
@@ -152,12 +186,6 @@ export const rdp: Bound = {
     },
   },
   apply({ entries }) {
-    const curve = momentCurve({
-      logMoment: sumOfMoments(entries.map((entry) => ({ moment: momentOf(entry), count: entry.count }))),
-      logFactor: logConversionFactor,
-      maximum: largestLoss(entries),
-      breakpoints: orderBreakpoints(entries),
-    });
-    return { curve: curveWithFailure(curve, failureOf(entries), 'upper-only') };
+    return { curve: curveWithFailure(momentCurve(MOMENTS.rdp(entries)), failureOf(entries), 'upper-only') };
   },
 };

@@ -4,7 +4,7 @@ import type { Neighbours, Entry } from '../../privacy/mechanism.ts';
 import type { Structure } from './plan-node.ts';
 import type { Query, Directions } from '../../privacy/curve.ts';
 import type { Unavailable } from '../../bounds/precise/curve.ts';
-import type { BoundId, Inapplicability, RowId } from '../../bounds/core/bound.ts';
+import type { BoundId, Inapplicability, MechanismType, RowId } from '../../bounds/core/bound.ts';
 import type { SchemeVerdict } from './sampler-verdict.ts';
 import type { Theorem } from '../theorems/theorem.ts';
 
@@ -187,6 +187,11 @@ export type InexpressibleEvent =
   | 'adaptive-parameters'
   | 'design';
 
+/** Why an answer has no certificate. */
+export type Uncertifiable =
+  | { readonly obstacle: 'structure' | 'negative-epsilon' | 'infinite' | 'too-large' }
+  | { readonly obstacle: 'types'; readonly types: readonly MechanismType[] };
+
 /** No theorem covers the setting. */
 export type Refusal =
   | { readonly code: 'adaptive-parameters' | 'adaptive-parameters-in-parallel' }
@@ -202,6 +207,7 @@ export type Refusal =
   | { readonly code: 'not-offered'; readonly path: string; readonly type: string }
   /** A table, or an event of dp_accounting, cannot say what stands there. */
   | { readonly code: 'not-expressible'; readonly path: string; readonly event?: InexpressibleEvent }
+  | ({ readonly code: 'not-certifiable' } & Uncertifiable)
   | { readonly code: 'no-bound'; readonly bounds: readonly BoundRow[]; readonly warnings: readonly Warning[] };
 
 export type Outcome =

@@ -1,9 +1,10 @@
 import { BOUND_IDS } from '../../bounds/core/bound.ts';
-import type { BoundRow, InexpressibleEvent, Refusal } from '../../composition/core/outcome.ts';
+import type { BoundRow, InexpressibleEvent, Refusal, Uncertifiable } from '../../composition/core/outcome.ts';
 import { henzingerSafaviVadhan } from '../../composition/theorems/theorem.ts';
 import { ADAPTIVE, PLAN_REFUSALS } from './plan-refusal.ts';
 import { NOT_OFFERED, notOffered } from '../../document/core/not-offered.ts';
 import { inOneParagraph, fix, plainRefusal, type Fix, type RefusalText } from '../kit/page.ts';
+import { listed } from '../kit/prose.ts';
 import type { Explanations } from '../kit/message.ts';
 import { contradictedText } from './batch-facts.ts';
 import {
@@ -61,6 +62,22 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
   design: 'dp_accounting has no event for a design. Omit it: its mechanisms are written without it.',
 };
 
+/** Why an answer has no certificate. */
+function uncertifiableReason(reason: Uncertifiable): string {
+  switch (reason.obstacle) {
+    case 'types':
+      return `the checker does not know ${listed(reason.types)}`;
+    case 'structure':
+      return 'the checker reads lists of mechanisms, not groups, parts, users or instances';
+    case 'negative-epsilon':
+      return 'the checker reads an epsilon of at least 0';
+    case 'infinite':
+      return 'no finite epsilon is claimed';
+    case 'too-large':
+      return 'no bound here is a short exact sum. The checker knows dp-optimal up to 1,000 mechanisms, br-nonadaptive up to 300 equal ones, gaussian, zcdp, rdp and basic';
+  }
+}
+
 /** Where to read about parameters that are chosen adaptively. */
 export const ADAPTIVE_REFERENCE =
   'Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS 2016, arXiv:1605.08294; Whitehouse, Ramdas, Rogers and Wu, "Fully-Adaptive Composition in Differential Privacy", ICML 2023, arXiv:2203.05481';
@@ -117,6 +134,14 @@ const REFUSALS: RefusalEntries<Refusal> = {
     text: ({ path, event }) => plainRefusal(`${path}: ${event === undefined ? NO_TABLE : NO_EVENT[event]}`),
     meaning: 'CSV, or an event of dp_accounting, cannot express what is at this place.',
     remedy: 'Write YAML or JSON instead; the message lists other ways.',
+  },
+  'not-certifiable': {
+    text: (reason) =>
+      plainRefusal(
+        `There is no certificate of this answer: ${uncertifiableReason(reason)}. Omit --certificate to print the answer.`,
+      ),
+    meaning: 'The answer rests on no bound that the checker of certificates can verify. No certificate is written.',
+    remedy: 'Omit --certificate, or describe the mechanisms by guarantees such as dp, zcdp, rdp or gdp.',
   },
   'no-bound': {
     text: ({ bounds }, document) => noBoundText(bounds, document),

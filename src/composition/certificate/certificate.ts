@@ -1,0 +1,129 @@
+import { claimedLambda } from '../../bounds/renyi/renyi.ts';
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Rational } from '../../numeric/rational.ts';
+import type { Adaptivity, Query } from '../../privacy/curve.ts';
+import type { Entry, Mechanism } from '../../privacy/mechanism.ts';
+import { mergeEqual } from '../../privacy/mechanism-key.ts';
+import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
+import { withOneAnswer } from '../../privacy/mechanisms/records.ts';
+import type { Answer, BoundRow, Refusal, Uncertifiable } from '../core/outcome.ts';
+import { flatEntries, type PlanNode } from '../core/plan-node.ts';
+import { areFewDivergences, areFewRanges, areFewSums, isNearCenter, isReadable, type Claim } from './checker-limits.ts';
+
+/** The types of mechanisms that the checker reads. */
+const TYPES: readonly Mechanism['type'][] = ['dp', 'laplace', 'bounded-range', 'gaussian', 'gdp', 'zcdp', 'rdp'];
+
+/** What a check needs beside the claim: for a Renyi bound, an order. */
+export interface Witness {
+  readonly order?: Rational;
+}
+
+const NONE: Witness = {};
+
+/** The Renyi order at which a bound claims what is asked. */
+function orderOf(id: 'zcdp' | 'rdp', claim: Claim, query: Query): Witness | null {
+  const lambda = claimedLambda(id, claim.entries, query);
+  if (lambda === null || !areFewDivergences(claim, lambda)) return null;
+  return { order: Rational.ofDecimal(decimalFromDouble(lambda)).plus(Rational.ONE) };
+}
+
+/** The theorems that the checker knows, the plainest first, and what it needs for a claim; null where that is too much. */
+const WITNESSES = {
+  basic: () => NONE,
+  'dp-optimal': (claim: Claim) => (areFewSums(claim) ? NONE : null),
+  gaussian: (claim: Claim) => (isNearCenter(claim) ? NONE : null),
+  'br-nonadaptive': (claim: Claim) => (areFewRanges(claim) ? NONE : null),
+  zcdp: (claim: Claim, query: Query) => orderOf('zcdp', claim, query),
+  rdp: (claim: Claim, query: Query) => orderOf('rdp', claim, query),
+} as const;
+
+type CheckedTheorem = keyof typeof WITNESSES;
+
+const THEOREMS = Object.keys(WITNESSES) as CheckedTheorem[];
+
+/** One end of an answer, by a theorem: the number that was given, and the other as an exact sum or as the quotient that its double is. */
+export interface CertifiedEnd {
+  readonly theorem: CheckedTheorem;
+  readonly epsilon: Decimal | Rational;
+  readonly delta: Decimal | Rational;
+  readonly witness: Witness;
+}
+
+/** A claim with all that a program needs to verify it that knows no more than its theorem. */
+export interface Certificate {
+  readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
+  /** Equal ones in one. */
+  readonly entries: readonly Entry[];
+  readonly upper: CertifiedEnd;
+  /** Of a theorem that is exact for the declared classes; null where there is none. */
+  readonly lower: CertifiedEnd | null;
+}
+
+type CheckedRow = Extract<BoundRow, { applies: true }> & { readonly id: CheckedTheorem };
+
+const isChecked = (row: BoundRow): row is CheckedRow => row.applies && THEOREMS.some((id) => id === row.id);
+
+/** One end of a row; null where it says nothing, or its check takes too much. */
+function endOf(row: CheckedRow, side: 'upper' | 'lower', entries: readonly Entry[], query: Query): CertifiedEnd | null {
+  const value = row[query.solveFor][side];
+  const isVacuous = side === 'lower' ? value === 0 : query.solveFor === 'delta' && value === 1;
+  if (value === null || !Number.isFinite(value) || isVacuous) return null;
+  const pair = <Solved, Given>(solved: Solved, other: (given: Decimal) => Given) =>
+    query.solveFor === 'epsilon'
+      ? { epsilon: solved, delta: other(query.delta) }
+      : { epsilon: other(query.epsilon), delta: solved };
+  const witness = WITNESSES[row.id]({ entries, ...pair(value as number, (given) => given.toNumber()) }, query);
+  const { exact } = row[query.solveFor];
+  const claim =
+    side === 'upper' && exact !== undefined ? new Decimal(exact) : Rational.ofDecimal(decimalFromDouble(value));
+  return witness && { theorem: row.id, ...pair(claim, (given) => given), witness };
+}
+
+/** Why these mechanisms cannot stand in a certificate; null where they can. */
+function obstacleIn(entries: readonly Entry[] | null, { query, plan }: Answer): Uncertifiable | null {
+  if (entries === null || plan !== undefined) return { obstacle: 'structure' };
+  if (query.solveFor === 'delta' && query.epsilon.isNegative()) return { obstacle: 'negative-epsilon' };
+  const isUnknown = (mechanism: Mechanism): boolean =>
+    !TYPES.includes(mechanism.type) || (mechanism.type === 'rdp' && pureEpsilonOfRdp(mechanism) !== null);
+  const types = entries.flatMap(({ mechanism }) => (isUnknown(mechanism) ? [mechanism.type] : []));
+  return types.length === 0 ? null : { obstacle: 'types', types: [...new Set(types)] };
+}
+
+/**
+ * The smallest claim of an answer that the checker of certificates can verify, with all that this needs: exact parameters, the
+ * claim as the quotient that its double is, and the order of a Renyi bound. Refused where no theorem in exact finite sums gives one.
+ *
+ * Where a Renyi bound claims no more than the sum of all epsilons, `basic` claims the same and comes first. A lower end is one of
+ * a theorem that is exact for the declared classes. Nothing of this is trusted: the checker verifies it.
+ */
+export function certify(
+  { entries: nodes, adaptivity }: { readonly entries: readonly PlanNode[]; readonly adaptivity: Adaptivity },
+  answer: Answer,
+):
+  | { readonly kind: 'certificate'; readonly certificate: Certificate }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal } {
+  const refuse = (reason: Uncertifiable) =>
+    ({ kind: 'refusal', refusal: { code: 'not-certifiable', ...reason } }) as const;
+  const { query } = answer;
+  const listed = flatEntries(nodes);
+  const reason = obstacleIn(listed, answer);
+  if (reason !== null) return refuse(reason);
+  const entries = mergeEqual(withOneAnswer(listed ?? []), 'any');
+  const rows = answer.bounds
+    .filter(isChecked)
+    .sort(
+      (a, b) => a[query.solveFor].upper - b[query.solveFor].upper || THEOREMS.indexOf(a.id) - THEOREMS.indexOf(b.id),
+    );
+  const firstEnd = (side: 'upper' | 'lower'): CertifiedEnd | null => {
+    for (const row of isReadable(entries) ? rows : []) {
+      const end = endOf(row, side, entries, query);
+      if (end !== null) return end;
+    }
+    return null;
+  };
+  const upper = firstEnd('upper');
+  if (upper === null) return refuse({ obstacle: answer[query.solveFor].upper === Infinity ? 'infinite' : 'too-large' });
+  // Of parameters that are chosen adaptively there is no answer.
+  const setting = adaptivity === 'nonadaptive' ? adaptivity : 'adaptive';
+  return { kind: 'certificate', certificate: { adaptivity: setting, entries, upper, lower: firstEnd('lower') } };
+}
