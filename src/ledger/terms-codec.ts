@@ -164,19 +164,20 @@ const ofItsRule = z.refine<z.output<typeof anyFilter.schema>>(
 // The check on the keys of a budget ties it to its rule, which is more than the type of the schema says.
 const filter = { ...anyFilter, schema: anyFilter.schema.check(ofItsRule) } as unknown as Codec<FilterTerms>;
 
-/** A mechanism in normal form, whose count is a number of JSON. */
+/** A value with the counts of a mechanism, and of the mechanisms of a run in it, as texts. */
+function withCountsAsTexts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { count, of, ...more } = value as Readonly<Record<string, unknown>>;
+  return {
+    ...more,
+    ...(count === undefined ? {} : { count: typeof count === 'number' ? String(count) : count }),
+    ...(of === undefined ? {} : { of: Array.isArray(of) ? of.map(withCountsAsTexts) : of }),
+  };
+}
+
+/** A mechanism in normal form, whose counts are numbers of JSON. */
 export const entry: Codec<Entry> = {
-  schema: z.pipe(
-    z.pipe(
-      z.transform((value: unknown) =>
-        typeof value === 'object' && value !== null && 'count' in value && typeof value.count === 'number'
-          ? { ...value, count: String(value.count) }
-          : value,
-      ),
-      entrySchema,
-    ),
-    z.transform(toEntry),
-  ),
+  schema: z.pipe(z.pipe(z.transform(withCountsAsTexts), entrySchema), z.transform(toEntry)),
   exact: exactEntry,
 };
 
