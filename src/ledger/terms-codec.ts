@@ -164,20 +164,16 @@ const ofItsRule = z.refine<z.output<typeof anyFilter.schema>>(
 // The check on the keys of a budget ties it to its rule, which is more than the type of the schema says.
 const filter = { ...anyFilter, schema: anyFilter.schema.check(ofItsRule) } as unknown as Codec<FilterTerms>;
 
-/** A value with the counts of a mechanism, and of the mechanisms of a run in it, as texts. */
-function withCountsAsTexts(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { count, of, ...more } = value as Readonly<Record<string, unknown>>;
-  return {
-    ...more,
-    ...(count === undefined ? {} : { count: typeof count === 'number' ? String(count) : count }),
-    ...(of === undefined ? {} : { of: Array.isArray(of) ? of.map(withCountsAsTexts) : of }),
-  };
+/** A value with whole numbers as texts, as documents are read, wherever they stand in it. */
+function withWholeNumbersAsTexts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return Number.isSafeInteger(value) ? String(value) : value;
+  if (Array.isArray(value)) return value.map(withWholeNumbersAsTexts);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withWholeNumbersAsTexts(member)]));
 }
 
-/** A mechanism in normal form, whose counts are numbers of JSON. */
+/** A mechanism in normal form, whose counts and numbers of batches are numbers of JSON. */
 export const entry: Codec<Entry> = {
-  schema: z.pipe(z.pipe(z.transform(withCountsAsTexts), entrySchema), z.transform(toEntry)),
+  schema: z.pipe(z.pipe(z.transform(withWholeNumbersAsTexts), entrySchema), z.transform(toEntry)),
   exact: exactEntry,
 };
 

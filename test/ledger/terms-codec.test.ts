@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { inTexts } from '../../src/document/core/exact-value.ts';
 import { entry } from '../../src/ledger/terms-codec.ts';
 import { entryForm } from '../../src/document/structure/normal-form.ts';
-import { decimal, gaussian, laplace, sampled, SAMPLES, selection } from '../mechanisms.ts';
+import { decimal, gaussian, laplace, sampled, sampledMechanism, SAMPLES, selection } from '../mechanisms.ts';
+
+const POISSON = sampledMechanism(gaussian(4), '0.02');
 
 const MECHANISMS = {
   ...SAMPLES,
@@ -11,6 +13,11 @@ const MECHANISMS = {
     { law: 'binomial', trials: decimal(3), rate: decimal('0.5') },
     { count: 2 },
   ),
+  'random allocation': {
+    ...gaussian(4),
+    mechanism: { ...POISSON, scheme: 'random-allocation', batches: decimal(100) },
+  } as const,
+  'several records of one person': { ...gaussian(4), mechanism: { ...POISSON, records: decimal(3) } },
   'selection of a fixed number': selection([laplace(40)], { law: 'fixed', count: decimal(3) }),
 };
 
