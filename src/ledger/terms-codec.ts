@@ -164,19 +164,16 @@ const ofItsRule = z.refine<z.output<typeof anyFilter.schema>>(
 // The check on the keys of a budget ties it to its rule, which is more than the type of the schema says.
 const filter = { ...anyFilter, schema: anyFilter.schema.check(ofItsRule) } as unknown as Codec<FilterTerms>;
 
-/** A mechanism in normal form, whose count is a number of JSON. */
+/** A value with whole numbers as texts, as documents are read, wherever they stand in it. */
+function withWholeNumbersAsTexts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return Number.isSafeInteger(value) ? String(value) : value;
+  if (Array.isArray(value)) return value.map(withWholeNumbersAsTexts);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withWholeNumbersAsTexts(member)]));
+}
+
+/** A mechanism in normal form, whose counts and numbers of batches are numbers of JSON. */
 export const entry: Codec<Entry> = {
-  schema: z.pipe(
-    z.pipe(
-      z.transform((value: unknown) =>
-        typeof value === 'object' && value !== null && 'count' in value && typeof value.count === 'number'
-          ? { ...value, count: String(value.count) }
-          : value,
-      ),
-      entrySchema,
-    ),
-    z.transform(toEntry),
-  ),
+  schema: z.pipe(z.pipe(z.transform(withWholeNumbersAsTexts), entrySchema), z.transform(toEntry)),
   exact: exactEntry,
 };
 

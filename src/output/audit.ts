@@ -1,3 +1,4 @@
+import { mostRecords } from '../composition/core/plan-node.ts';
 import type { Audit, AuditQuestion } from '../composition/audit/audit.ts';
 import { AUDIT_METHODS, type AuditMethod } from '../composition/audit/methods.ts';
 import type { AuditedThreshold, Cut } from '../composition/audit/thresholds.ts';
@@ -77,7 +78,7 @@ const CUTS: Readonly<Record<Cut['kind'], string>> = {
 
 /** What the bounds take for granted. */
 function assumptionsOf(question: AuditQuestion, specification: Specification | null): string[] {
-  const neighbours = specification?.neighbours ?? null;
+  const { neighbours = null, entries = [] } = specification ?? {};
   const relation = 'data with a canary and data without it are neighbors in the sense of the guarantee';
   return [
     ...(question.method === 'thresholds'
@@ -89,7 +90,7 @@ function assumptionsOf(question: AuditQuestion, specification: Specification | n
           'one run; each canary was in the data with probability 1/2, independently of all else',
           'the number of guesses was fixed in advance, and guesses use only the output of the run',
         ]),
-    neighbours === null ? relation : `${relation}. ${neighboursText(neighbours)}`,
+    neighbours === null ? relation : `${relation}. ${neighboursText(neighbours, mostRecords(entries))}`,
     'method, numbers and confidence were fixed before the result was seen',
   ];
 }

@@ -13,7 +13,7 @@ import type { Answer } from '../composition/core/outcome.ts';
 import type { SchemeVerdict } from '../composition/core/sampler-verdict.ts';
 import { Rational, roundedDecimal } from '../numeric/rational.ts';
 import type { SamplingScheme } from '../privacy/mechanism.ts';
-import { neighboursText, guarantee } from './kit/statement.ts';
+import { neighboursText, guarantee, SELECTION_ASSUMPTION } from './kit/statement.ts';
 import { givenText, lowerText, upperText } from './kit/number.ts';
 import { counted, grouped } from './kit/prose.ts';
 import { NOUNS, solveStatement, type Nouns, limitIn, RISK_LIMIT, SOLUTION, solutionIn } from './solve.ts';
@@ -134,7 +134,7 @@ function assumptionsOf(training: Training, isTuned: boolean): readonly string[] 
     clipped,
     ...replaced,
     isTuned
-      ? 'the number of runs follows its law and not the data; no run depends on another; only the best is released, without the number of runs and all other scores'
+      ? SELECTION_ASSUMPTION
       : 'everything else computed from the data, such as choosing among several training runs, adds privacy loss (--tuning)',
   ];
 }

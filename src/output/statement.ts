@@ -14,7 +14,7 @@ import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import { exactGivenText, GUESS_DIGITS, percent, shortUp, pairText } from './kit/number.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
-import { entryText, labelText, neighboursText, statement } from './kit/statement.ts';
+import { entryText, labelText, neighboursText, SELECTION_ASSUMPTION, statement } from './kit/statement.ts';
 import { warningMessage } from './refusal/warnings.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';
 import { grouped } from './kit/prose.ts';
@@ -239,7 +239,8 @@ function reasons({ stated: { answer, theorems } }: PrivacyStatement): Section {
   return section('reasons', 'Why', [`Bound: ${bound}.${also}`], rest);
 }
 
-const isSampled = ({ mechanism }: Entry): boolean => mechanism.type === 'sampled';
+const isSampled = ({ mechanism }: Entry): boolean =>
+  mechanism.type === 'selection' ? mechanism.of.some(isSampled) : mechanism.type === 'sampled';
 
 function assumptions({ stated: { conditions } }: PrivacyStatement, entries: readonly Entry[]): Section {
   const words = {
@@ -262,6 +263,7 @@ function assumptions({ stated: { conditions } }: PrivacyStatement, entries: read
       ...(entries.some(isSampled)
         ? ['samples are drawn as declared, afresh for every run, and nobody sees who is in them']
         : []),
+      ...(entries.some(({ mechanism }) => mechanism.type === 'selection') ? [SELECTION_ASSUMPTION] : []),
       ...items,
     ],
   );

@@ -190,3 +190,31 @@ describe('dpcompose statement', () => {
     expect(stdout).not.toMatch(/[^\n\P{Cc}]|\u202e/u);
   });
 });
+
+describe('a statement of a selection', () => {
+  const run3 = {
+    type: 'gaussian',
+    sigma: 4,
+    sampling: { scheme: 'poisson', rate: '0.01', records: 3 },
+    'best-of': { law: 'poisson', mean: 2 },
+  };
+  const best = { target: { delta: '1e-6' }, mechanisms: [run3] };
+
+  it('names the people whose records its runs are for, and what theorems on selections suppose', async () => {
+    const document = await told(best);
+    expect(section(document, 'protected')).toContain('all records of one person (at most 3)');
+    expect(section(document, 'assumptions')).toContain('only the best is released');
+    expect(section(document, 'assumptions')).toContain('samples are drawn as declared');
+  });
+
+  it('on parts of the data loses more where several records may be in several parts', async () => {
+    const epsilonOf = async (records: number): Promise<number> => {
+      const one = { ...run3, sampling: { ...run3.sampling, records } };
+      const parts = { ...best, mechanisms: [{ type: 'partition', parts: 5, of: [one] }] };
+      return (await told(parts)).answer.epsilon.upper;
+    };
+    const alone = (await told(best)).answer.epsilon.upper;
+    expect(await epsilonOf(3)).toBeGreaterThan(alone);
+    expect(await epsilonOf(1)).toBeLessThan(alone);
+  });
+});

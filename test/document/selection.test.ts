@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSpecification } from '../../src/document/read-specification.ts';
-import { specificationFromFlags } from '../../src/document/flags/command-line.ts';
+import { parseTuningFlag, specificationFromFlags } from '../../src/document/flags/command-line.ts';
 import { normalForm } from '../../src/document/structure/normal-form.ts';
 import { documentOf, errorsOf, sentence } from './helpers.ts';
 
@@ -31,6 +31,12 @@ describe('a selection in a document', () => {
     });
     if (flags.kind !== 'specification') throw new Error(JSON.stringify(flags));
     expect(normalForm(flags.specification).mechanisms).toEqual(long);
+  });
+
+  it.each(['poisson mean=20 mean=1', 'poisson mean=20 law=fixed'])('has every key of a law once: %s', (law) => {
+    expect(parseTuningFlag(law).errors).toMatchObject([{ code: 'wrong-type', path: '--tuning' }]);
+    const flags = specificationFromFlags({ mechanisms: [`gaussian:sigma=4,best-of=${law}`], delta: '1e-6' });
+    expect(flags.kind).toBe('errors');
   });
 
   it('has the normal form that is read again', () => {

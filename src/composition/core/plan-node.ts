@@ -169,9 +169,11 @@ export function mapNodes(nodes: readonly PlanNode[], change: (node: PlanNode, pa
   return top(nodes).map(mapped);
 }
 
-/** At most how many records of one person mechanisms are for. */
+const recordsIn = ({ mechanism }: Entry): number => {
+  if (mechanism.type === 'selection') return Math.max(...mechanism.of.map(recordsIn));
+  return mechanism.type === 'sampled' ? (mechanism.records?.toNumber() ?? 1) : 1;
+};
+
+/** At most how many records of one person mechanisms are for, those of a selection too. */
 export const mostRecords = (nodes: readonly PlanNode[]): number =>
-  walk(nodes).reduce((most, { node }) => {
-    const records = isEntry(node) && node.mechanism.type === 'sampled' ? node.mechanism.records : undefined;
-    return Math.max(most, records?.toNumber() ?? 1);
-  }, 1);
+  walk(nodes).reduce((most, { node }) => Math.max(most, isEntry(node) ? recordsIn(node) : 1), 1);

@@ -37,12 +37,13 @@ export function keysOfLaw(object: unknown): readonly string[] | null {
   return typeof law === 'string' && Object.hasOwn(LAW_KEYS, law) ? ['law', ...LAW_KEYS[law]!] : null;
 }
 
-/** `poisson mean=20`, as options and flags write a law of runs, as the object that documents have; text that is none stays text. */
+/** `poisson mean=20`, as options and flags write a law of runs, as the object that documents have; text that is none, or has a key twice, stays text. */
 export function lawOfText(text: string): unknown {
   const [name, ...pairs] = text.trim().split(/[\s;]+/);
   const keys = pairs.map((pair) => /^([a-z]+)=(.+)$/.exec(pair));
   if (name === undefined || keys.includes(null)) return text;
-  return { law: name, ...Object.fromEntries(keys.map((key) => [key![1]!, key![2]!])) };
+  const entries = [['law', name], ...keys.map((key) => [key![1]!, key![2]!])] as const;
+  return new Set(entries.map(([key]) => key)).size < entries.length ? text : Object.fromEntries(entries);
 }
 
 /**

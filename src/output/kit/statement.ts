@@ -29,6 +29,10 @@ export function mechanismsText(entries: readonly Entry[]): string {
   return `${grouped(count)} mechanism${count === 1n ? '' : 's'} in ${grouped(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`;
 }
 
+/** What theorems on private selection suppose. */
+export const SELECTION_ASSUMPTION =
+  'the number of runs follows its law and not the data; no run depends on another; only the best is released, without the number of runs and all other scores';
+
 /** Relations that are more than words. */
 const RELATIONS: Readonly<Record<string, string>> = {
   'add-remove': 'data sets that differ by adding or removing one record',
