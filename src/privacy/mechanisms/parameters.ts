@@ -262,7 +262,17 @@ export const GAMMA = numberOf(
   '0.1',
   'down',
 );
-export const SHAPE = numberOf(above(-1, 1000), 'shape', 'The shape of the negative binomial law', '0.5');
+/** Nearer to -1 a mean of a million has a gamma that is no double. */
+export const SHAPE = numberOf(
+  {
+    allowed: 'a number from -0.97 to 1000',
+    contains: (value) => value.gte('-0.97') && value.lte(1000),
+    schema: { minimum: -0.97, maximum: 1000 },
+  },
+  'shape',
+  'The shape of the negative binomial law',
+  '0.5',
+);
 export const TRIALS = numberOf(wholeNumbers(1, MOST_RUNS), 'trials', 'The largest number of runs', '40');
 export const RUN_RATE = numberOf(PROPER_FRACTION, 'rate', 'The probability of each run', '0.5', 'up');
 export const NUMBER_OF_RUNS = numberOf(wholeNumbers(1, MOST_RUNS), 'count', 'The number of runs', '20');

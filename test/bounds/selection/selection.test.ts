@@ -129,6 +129,20 @@ describe('private selection', () => {
     }
   });
 
+  // The likelier answer of randomized response, split into many that rank just below the other: an order of outcomes, at 60 digits.
+  it.each([
+    [30, -0.8, 1e6, 36],
+    [30, -0.5, 1e6, 44.3496833298],
+    [30, -0.9, 20, 32.9689665555],
+    [20, -0.8, 1e6, 24],
+    [10, -0.9, 20, 10.9999999999249],
+  ])('of (%d, 0)-DP runs by shape %d and mean %d costs what an order of outcomes has', (each, shape, mean, least) => {
+    const law: RunLaw = { law: 'negative-binomial', shape: decimal(shape), mean: decimal(mean) };
+    const { upper } = answer([selection([dp(each)], law)], atDelta('0'), { claimOnly: true }).epsilon;
+    expect(upper).toBeGreaterThanOrEqual(least);
+    expect(upper).toBeLessThan(least * (1 + 1e-9));
+  });
+
   it('of one run is that run', () => {
     for (const base of BASES) {
       const alone = answer([base], atDelta('1e-5'), { claimOnly: true }).epsilon.upper;
