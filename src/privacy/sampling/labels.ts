@@ -99,7 +99,7 @@ export class LawOutline extends Outline {
       const from = isNormal ? Math.max(part.from, low) : part.from;
       const to = isNormal ? Math.min(part.to, high) : part.to;
       const step = isNormal ? Math.min(STEP, 0.9 / Math.sqrt(1 + 20 * slope)) : (to - from) / POINTS;
-      const points = Math.ceil((to - from) / step);
+      const points = Math.min(MOST_POINTS, Math.ceil((to - from) / step));
       const h = (to - from) / points;
       for (let i = 0; i < points; i++) {
         const u = from + (i + 0.5) * h;
@@ -155,6 +155,8 @@ function thinned(atoms: readonly LogAtom[]): readonly LogAtom[] {
 const FAR = 40;
 const NEAR = 12.5;
 const STEP = 0.4;
+/** Along noise that is small beside what is added they are farther apart. */
+const MOST_POINTS = 1 << 16;
 const POINTS = 128;
 /** Weights below e to this are not added. */
 const NEGLIGIBLE = -45;
