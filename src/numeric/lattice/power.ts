@@ -16,7 +16,8 @@ function norm1(a: Float64Array): number {
 }
 
 function convolveDirectly(a: Float64Array, b: Float64Array): Convolution {
-  const values = new Float64Array(a.length + b.length - 1);
+  // Of nothing, which far out may be all that has weight, nothing comes.
+  const values = new Float64Array(Math.max(0, a.length + b.length - 1));
   a.forEach((x, i) => {
     if (x === 0) return;
     for (let j = 0; j < b.length; j++) values[i + j]! += x * b[j]!;
