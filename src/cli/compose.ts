@@ -39,8 +39,7 @@ exponential, bounded-range, report-noisy-max, permute-and-flip, selection,
 discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
 gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 
-Example:
-  dpcompose compose privacy.json -m dp:epsilon=0.1,count=100 --delta 1e-6`;
+Example: dpcompose compose privacy.json -m dp:epsilon=0.1,count=100 --delta 1e-6`;
 
 /** An answer, what was asked, and whether bounds that do not apply are shown too. */
 interface Composed {
@@ -79,8 +78,9 @@ export const composeCommand = commandOf<Composed | Link, typeof OPTIONS>({
     const work = workOf(flags);
     const { link } = flags;
     const isBehind = typeof link === 'string' && !isAddress(link);
-    if (link !== undefined && (format === 'json' || file !== undefined)) {
-      const other = format === 'json' ? '--json' : '--certificate';
+    const strays = { '--json': format === 'json', '--certificate': file, '--bounds': flags.bounds };
+    const other = Object.entries(strays).find(([, given]) => given !== undefined && given !== false)?.[0];
+    if (link !== undefined && other !== undefined) {
       invocation.errors.push(conflict('--link', `does not go with ${other}`, `Keep one of --link and ${other}.`));
     }
     const source = isBehind ? link : operand;

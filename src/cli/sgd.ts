@@ -11,7 +11,7 @@ import { EXIT, type Io } from './kit/io.ts';
 import { covered, refused } from './kit/refusal.ts';
 import { EFFORT, effortOf, STRICT } from './kit/shared-options.ts';
 import { readSource, unreadableText } from './kit/source.ts';
-import { UsageError } from './kit/usage-error.ts';
+import { conflict, UsageError } from './kit/usage-error.ts';
 import {
   asksForAccount,
   comparedQuestion,
@@ -141,8 +141,11 @@ export const sgdCommand = commandOf<SgdResult, typeof OPTIONS>({
   examples: EXAMPLES,
   forms: formsOf(outputOf, 'table', 'json', 'csv'),
   async read(invocation) {
-    const { flags, isTyped, errors } = invocation;
+    const { flags, isTyped, errors, format } = invocation;
     const effort = effortOf(flags);
+    if (format === 'csv' && isTyped('tuning')) {
+      errors.push(conflict('--tuning', 'CSV has the rows of one run only', 'Use --json, which has both.'));
+    }
     if (flags.compareSchemes) {
       const question = comparedQuestion(flags, isTyped, errors);
       const { compareSchemes } = await import('../composition/sgd/scheme-comparison.ts');

@@ -52,7 +52,7 @@ export function readTraining(
       code: 'conflicting-options',
       path: '--records-per-person',
       message: `--records-per-person does not go with --scheme ${scheme}: there is no theorem for it here`,
-      hint: 'Use Poisson subsampling, or one example per person.',
+      hint: 'Use Poisson subsampling in training; or compose all batches without sampling, with the sensitivity to all examples of a person.',
     });
     return null;
   }

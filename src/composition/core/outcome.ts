@@ -1,6 +1,6 @@
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { LowerBound, UpperBound, Bracket } from '../../numeric/enclosure.ts';
-import type { Neighbours, Entry } from '../../privacy/mechanism.ts';
+import type { Entry } from '../../privacy/mechanism.ts';
 import type { Structure } from './plan-node.ts';
 import type { Query, Directions } from '../../privacy/curve.ts';
 import type { Unavailable } from '../../bounds/precise/curve.ts';
@@ -17,7 +17,7 @@ export type ImpossibilityBound = { readonly instances: number } & (
 
 /** Why mechanisms on samples are refused together. */
 export type SamplingRefusal =
-  | { readonly code: 'mixed-neighbours'; readonly relations: readonly Neighbours[] }
+  | { readonly code: 'mixed-neighbours'; readonly relations: readonly string[] }
   | {
       readonly code: 'sampled-in-structure';
       readonly path: string;

@@ -240,7 +240,11 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
   'mixed-neighbours': {
     text: ({ relations }) => ({
       message: `The mechanisms have different neighboring relations (${listed(relations)}), and guarantees for different relations do not add up.`,
-      fixes: [fix('describe all of them for one relation, with the sensitivities of that relation')],
+      fixes: [
+        fix(
+          'describe all of them for one relation, with the sensitivities of that relation, and "records" of all samples',
+        ),
+      ],
     }),
     meaning:
       'Subsampled mechanisms have different neighboring relations, and guarantees for different relations do not add up.',
