@@ -14,7 +14,10 @@ interface Fraction {
 /** A decimal of at most so many places as a fraction. */
 const PLACES = 40;
 const BELOW = 10n ** BigInt(PLACES);
-const fraction = (text: string): Fraction => ({ above: BigInt(decimal(text).times(`1e${PLACES}`).toFixed()), below: BELOW });
+const fraction = (text: string): Fraction => ({
+  above: BigInt(decimal(text).times(`1e${PLACES}`).toFixed()),
+  below: BELOW,
+});
 
 /** E[x^K] of a law whose values at fractions are fractions. */
 function generating({ law, ...keys }: BestOf, { above: n, below: d }: Fraction): Fraction {
@@ -53,7 +56,10 @@ function bestMasses(masses: readonly string[], order: readonly number[], law: Be
 export function selectionTruth(entry: Pair, law: BestOf): Truth {
   const bits = bitsFor([entry]) + 200;
   const all = permutations([...entry.p.keys()]).flatMap((order): Atoms[] => {
-    const [own, other] = [entry.p, entry.q].map((masses) => bestMasses(masses, order, law, bits)) as [bigint[], bigint[]];
+    const [own, other] = [entry.p, entry.q].map((masses) => bestMasses(masses, order, law, bits)) as [
+      bigint[],
+      bigint[],
+    ];
     const list: Atom[] = own.map((p, i) => ({ p, q: other[i]! }));
     return [list, list.map(({ p, q }) => ({ p: q, q: p }))].map((atoms) => ({ list: atoms, leak: 0n }));
   });

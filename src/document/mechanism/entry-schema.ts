@@ -168,8 +168,7 @@ export const ENTRY_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
 export const MECHANISM_TYPES: readonly string[] = [...BY_TYPE.keys()];
 
 /** A mechanism of one run as an entry: a selection is refused where it stands. */
-const entryOfRun = (parsed: z.infer<typeof runSchema>): Entry<RunMechanism> =>
-  toSingle(parsed) as Entry<RunMechanism>;
+const entryOfRun = (parsed: z.infer<typeof runSchema>): Entry<RunMechanism> => toSingle(parsed) as Entry<RunMechanism>;
 
 /** The normal form of a validated entry: aliases resolved, every default filled in, all of it one run where the best is released. */
 export function toEntry(parsed: ParsedEntry): Entry {
