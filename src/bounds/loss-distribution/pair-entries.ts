@@ -334,11 +334,8 @@ function curvesOfOne(
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
  */
-export function pairsOf(
-  writtenEntries: readonly Entry<WithPair>[],
-  { way, direction, reports = 'above' }: Ways,
-): Pairs {
-  const entries = writtenEntries.map(ofAllRecords);
+export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, reports = 'above' }: Ways): Pairs {
+  const entries = written.map(ofAllRecords);
   const responses: PureGroup[] = [];
   const others: Alike[] = [];
   const samples: SampleGroup[] = [];
