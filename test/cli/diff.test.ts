@@ -107,7 +107,9 @@ describe('dpcompose diff', () => {
     ['a.json --json', 'SPEC: no-input', 'a'],
     ['a.json --set mechanisms[5].count=1 --json', '--set mechanisms[5].count: unknown-name', 'a'],
   ])('says what is wrong with %s', async (line, expected, where) => {
-    const said = await run(['diff', ...line.split(' ')], { cwd: where === 'none' ? await mkdtemp(join(folder, 'none-')) : folder });
+    const said = await run(['diff', ...line.split(' ')], {
+      cwd: where === 'none' ? await mkdtemp(join(folder, 'none-')) : folder,
+    });
     expect(mistakes(said)).toEqual([expected]);
   });
 
