@@ -341,9 +341,10 @@ function sampledNoise(random: Random, scheme: Sampling['scheme'], count: number)
 type Made = Omit<CaseSpec, 'class'>;
 
 /** Gaussian noise on Poisson samples for several records of one person, or for replaced ones. */
-function severalRecords(random: Random, isReplaced: boolean, count: number): EntrySpec {
+function severalRecords(random: Random, isReplaced: boolean, fewest: number): EntrySpec {
+  const count = random.logWhole(1, 3000);
   const noise = { ...gaussian(random, count), sigma: decimalText(random.logBetween(0.5, 20), digitsOf(random)) };
-  const records = random.whole(isReplaced ? 1 : 2, 6);
+  const records = random.whole(fewest, 6);
   return { ...noise, sampling: { ...sampling(random, 'poisson', 0.003), records, isReplaced } };
 }
 
@@ -448,8 +449,10 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
     weight: 0.8,
     make(random) {
       const isReplaced = random.chance(0.5);
-      const many = (): EntrySpec => severalRecords(random, isReplaced, random.logWhole(1, 3000));
-      const entries = random.times(random.chance(0.8) ? 1 : 2, many);
+      const isAlone = random.chance(0.8);
+      // Samples for one record are not beside those for a person.
+      const fewest = isReplaced && isAlone ? 1 : 2;
+      const entries = random.times(isAlone ? 1 : 2, () => severalRecords(random, isReplaced, fewest));
       if (random.chance(0.2)) {
         entries.push({ type: 'dp', epsilon: decimalText(random.logBetween(0.01, 1), 3), count: random.whole(1, 3) });
       }

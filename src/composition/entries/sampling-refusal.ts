@@ -37,20 +37,19 @@ function leastOf(mechanism: Sampled, count: number, query: Query): LowerBound | 
   return query.solveFor === 'epsilon' ? bound.epsilon(toLower(query.delta)) : bound.delta(toUpper(query.epsilon));
 }
 
-/** How many records of a person samples are for, each number once. */
-const recordsOf = ({ mechanism }: Entry): string[] => {
-  if (mechanism.type === 'selection') return mechanism.of.flatMap(recordsOf);
-  return mechanism.type === 'sampled' ? [mechanism.records?.toString() ?? '1'] : [];
+/** What samples are for: a record, or the records of a person. */
+const unitsOf = ({ mechanism }: Entry): string[] => {
+  if (mechanism.type === 'selection') return mechanism.of.flatMap(unitsOf);
+  if (mechanism.type !== 'sampled') return [];
+  return [mechanism.records === undefined ? 'one record' : 'the records of a person'];
 };
 
 /** The refusal of entries for the samples among them; null where there is none. */
 export function samplingRefusal(entries: readonly Entry[], query: Query, costOf: CostOf): SamplingRefusal | null {
   const relations = [...new Set(entries.flatMap(relationsOf))];
   if (relations.length > 1) return { code: 'mixed-neighbours', relations };
-  const records = [...new Set(entries.flatMap(recordsOf))];
-  if (records.length > 1) {
-    return { code: 'mixed-neighbours', relations: records.map((most) => `at most ${most} of the records of a person`) };
-  }
+  const units = [...new Set(entries.flatMap(unitsOf))];
+  if (units.length > 1) return { code: 'mixed-neighbours', relations: units };
   const shuffled = entries.filter(isShuffled);
   if (shuffled.length === 0) return null;
   const lowerBounds = shuffled.flatMap(({ mechanism, count }) => leastOf(mechanism, count, query) ?? []);

@@ -242,7 +242,7 @@ export const PLAN_REFUSALS: RefusalEntries<PlanRefusal | SamplingRefusal> = {
       message: `The mechanisms have different neighboring relations (${listed(relations)}), and guarantees for different relations do not add up.`,
       fixes: [
         fix(
-          'describe all of them for one relation, with the sensitivities of that relation, and "records" of all samples',
+          'describe all of them for one relation, with the sensitivities of that relation, and for several records of a person with "records" (at least 2) at every sample',
         ),
       ],
     }),
