@@ -82,10 +82,10 @@ interface Cell {
 function mirrored([from, to]: readonly [number, number], mostMean: number, eta: number, line: Line): number {
   const { spread, surplus } = line;
   const starting = 1 + 2 * from;
-  const whole = spread / 2 + surplus * decayBelow((1 - (1 - eta) * starting) / 2, spread / eta);
+  const decay = decayBelow((1 - (1 - eta) * starting) / 2, spread / eta);
   const turned = (surplus * Math.min(1, (1 + eta) * mostMean)) / SAFE;
   const at = (u: number): number =>
-    Math.log1p((whole - spread / 2 - (2 * surplus) / (1 + u)) / (spread / 2 + (2 * surplus) / (1 + u))) - turned * u;
+    Math.log1p((surplus * (decay - 2 / (1 + u))) / (spread / 2 + (2 * surplus) / (1 + u))) - turned * u;
   return starting > 0 ? Math.min(at(starting), at(1 + 2 * to)) : at(1 + 2 * to);
 }
 
