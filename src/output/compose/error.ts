@@ -66,10 +66,10 @@ export const errorJson = (
 
 /** `privacy.json:4:7: mechanisms[3].epsilon`, or the flag. */
 function place({ path, line, column }: InputError<string>, source: string | null): string {
-  if (source === null || path === source || path.startsWith('-')) return path;
-  if (line === undefined) return path === 'document' ? source : `${source}: ${path}`;
-  const position = `${source}:${line}:${column ?? 1}`;
-  return path === 'document' ? position : `${position}: ${path}`;
+  if (source === null || path.startsWith('-')) return path;
+  const isWhole = path === 'document' || path === source;
+  const position = line === undefined ? source : `${source}:${line}:${column ?? 1}`;
+  return isWhole ? position : `${position}: ${path}`;
 }
 
 /** The mistakes of an input, one line each: where, what, and how to fix it. */

@@ -37,6 +37,12 @@ describe('dpcompose audit', () => {
     expect(stdout).toContain('ranks were fixed before the scores were seen');
   });
 
+  it('names the line of a score that is none', async () => {
+    const { code, stderr } = await scored('--method thresholds --ranks 1', 'member,score\n1,2\n0,x\n');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: standard input:3:1: a score must be a number, got "x"/);
+  });
+
   it('has a line of help for each method', async () => {
     const { stdout } = await type('audit --help');
     for (const method of AUDIT_METHODS) expect(stdout).toMatch(new RegExp(`^  ${method}  +\\w`, 'm'));
