@@ -25,14 +25,14 @@ function settingFlags({ adaptivity = '', name = '', ...more }: Cells): readonly 
   ];
 }
 
-/** The command that answers the same: flags where they say all of a document, else the document itself. */
+/** The command for the question of the page: flags where they say all of a document, else the document itself. */
 export function composeCommandLine(rows: Rows | null, text: string): string {
   const parts = rows && [...rows.mechanisms.map(flagOf), ...(settingFlags(rows.settings) ?? [null])];
   if (parts?.every((part) => part !== null)) return `dpcompose compose ${parts.join(' ')}`;
   return `dpcompose compose - <<'END'\n${text.trimEnd()}\nEND`;
 }
 
-/** The command that answers the same of a training. */
+/** The command for a question about training. */
 export const sgdCommandLine = (cells: Cells): string =>
   `dpcompose sgd ${Object.entries(cells)
     .filter(([, value]) => value !== '')

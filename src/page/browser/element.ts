@@ -25,7 +25,7 @@ export function button(text: string, act: () => void, attributes: Attributes = {
 /** The element of the page with this id. */
 export const byId = (id: string): HTMLElement => typedById(id, HTMLElement);
 
-/** The same of a kind. */
+/** The element of the page with this id, which must be of this class. */
 export function typedById<E extends HTMLElement>(id: string, kind: new () => E): E {
   const there = document.getElementById(id);
   if (!(there instanceof kind)) throw new Error(`The page lacks #${id}.`);
