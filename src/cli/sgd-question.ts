@@ -7,7 +7,6 @@ import { readLength, readTraining, TRAINING } from '../document/training-read.ts
 import { parseTuningFlag } from '../document/flags/command-line.ts';
 import { Rational } from '../numeric/rational.ts';
 import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
-import { MOST_RECORDS } from '../privacy/mechanisms/parameters.ts';
 import type { Query } from '../privacy/curve.ts';
 import { grouped } from '../output/kit/prose.ts';
 import {
@@ -50,7 +49,7 @@ export const SGD = {
     recordsPerPerson: numberOption(
       '--records-per-person <K>',
       'most examples of one person, the unit of privacy (poisson only; default: 1)',
-      (flag, example) => wholeNumber(flag, example, 1, MOST_RECORDS),
+      wholeNumber,
       '5',
     ),
     weights: textOption(

@@ -2,7 +2,7 @@ import { lengthOfEpochs, lengthOfSteps, isWhole, type Length, type Training } fr
 import type { Decimal } from '../numeric/decimal.ts';
 import { Rational } from '../numeric/rational.ts';
 import type { SamplingScheme } from '../privacy/mechanism.ts';
-import { ABOVE_ZERO, numberOf, wholeNumbers } from '../privacy/mechanisms/parameters.ts';
+import { ABOVE_ZERO, MOST_RECORDS, numberOf, wholeNumbers } from '../privacy/mechanisms/parameters.ts';
 import { grouped } from './core/quote.ts';
 import type { InputError } from './core/specification.ts';
 
@@ -47,12 +47,15 @@ export function readTraining(
   errors: InputError[],
 ): Training | null {
   const records = recordsPerPerson?.toNumber() ?? 1;
-  if (records > 1 && scheme !== undefined && scheme !== 'poisson') {
+  const isOther = scheme !== undefined && scheme !== 'poisson';
+  if (records > (isOther ? 1 : MOST_RECORDS)) {
     errors.push({
       code: 'conflicting-options',
       path: '--records-per-person',
-      message: `--records-per-person does not go with --scheme ${scheme}: there is no theorem for it here`,
-      hint: 'Use Poisson subsampling in training; or compose all batches without sampling, with the sensitivity to all examples of a person.',
+      message: isOther
+        ? `--records-per-person does not go with --scheme ${scheme}: there is no theorem for it here`
+        : `--records-per-person is computed up to ${MOST_RECORDS}, got ${records}`,
+      hint: `${isOther ? 'Use Poisson subsampling in training; or compose' : 'Compose'} all batches without sampling, with the sensitivity to all examples of a person.`,
     });
     return null;
   }

@@ -1,4 +1,3 @@
-import { mostRecords } from '../composition/core/plan-node.ts';
 import type { Audit, AuditQuestion } from '../composition/audit/audit.ts';
 import { AUDIT_METHODS, type AuditMethod } from '../composition/audit/methods.ts';
 import type { AuditedThreshold, Cut } from '../composition/audit/thresholds.ts';
@@ -10,7 +9,7 @@ import { COUNT, FLAG, GIVEN, INPUT, LOWER, NUMBER, TEXT, UPPER, whole } from './
 import { exactGivenText, lowerText, upperText } from './kit/number.ts';
 import { heading, label, list, paragraph, stack, type Output } from './kit/page.ts';
 import { counted, grouped } from './kit/prose.ts';
-import { neighboursText } from './kit/statement.ts';
+import { neighboursOf } from './kit/statement.ts';
 import { csvText, endText, table } from './kit/table.ts';
 import { ROW_ID, WARNING } from './refusal/refusal.ts';
 
@@ -90,7 +89,7 @@ function assumptionsOf(question: AuditQuestion, specification: Specification | n
           'one run; each canary was in the data with probability 1/2, independently of all else',
           'the number of guesses was fixed in advance, and guesses use only the output of the run',
         ]),
-    neighbours === null ? relation : `${relation}. ${neighboursText(neighbours, mostRecords(entries))}`,
+    neighbours === null ? relation : `${relation}. ${neighboursOf(neighbours, entries)}`,
     'method, numbers and confidence were fixed before the result was seen',
   ];
 }

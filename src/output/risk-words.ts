@@ -1,13 +1,13 @@
 import type { FittedGaussian, Risk } from '../composition/risk/risk.ts';
 import type { Specification } from '../document/core/specification.ts';
 import type { Divergence } from '../composition/risk/divergence.ts';
-import { flatEntries, isEntry, mostRecords, withDescendants } from '../composition/core/plan-node.ts';
+import { flatEntries, isEntry, withDescendants } from '../composition/core/plan-node.ts';
 import { Decimal, ONE } from '../numeric/decimal.ts';
 import type { Bracket } from '../numeric/enclosure.ts';
 import { nextUp } from '../numeric/rounding.ts';
 import type { Mechanism } from '../privacy/mechanism.ts';
 import { tradeOffPoints } from '../privacy/trade-off.ts';
-import { entryText, mechanismsText, neighboursText } from './kit/statement.ts';
+import { entryText, mechanismsText, neighboursOf } from './kit/statement.ts';
 import { GUESS_DIGITS, percent, exactGivenText } from './kit/number.ts';
 import { printable } from './kit/prose.ts';
 
@@ -39,7 +39,7 @@ export function adversaryText(specification: Specification): string {
   const relation =
     neighbours === null
       ? 'Neighbors: those for which the guarantees of the mechanisms are stated.'
-      : neighboursText(neighbours, mostRecords(entries));
+      : neighboursOf(neighbours, entries);
   return `These bounds hold for any attacker who sees every result${chooses} and knows everything except which of two neighboring data sets was used. ${relation}`;
 }
 

@@ -14,7 +14,7 @@ import { Decimal, exactUpper } from '../numeric/decimal.ts';
 import { exactGivenText, GUESS_DIGITS, percent, shortUp, pairText } from './kit/number.ts';
 import type { Entry } from '../privacy/mechanism.ts';
 import { recordOf } from '../privacy/mechanisms/records.ts';
-import { entryText, labelText, neighboursText, SELECTION_ASSUMPTION, statement } from './kit/statement.ts';
+import { entryText, labelText, neighboursOf, SELECTION_ASSUMPTION, statement } from './kit/statement.ts';
 import { warningMessage } from './refusal/warnings.ts';
 import { conditionText, fallbackText, nodeText, theoremText } from './plan/words.ts';
 import { grouped } from './kit/prose.ts';
@@ -168,7 +168,7 @@ function protectedText({ specification: { neighbours, entries } }: PrivacyStatem
   const relation =
     neighbours === null
       ? 'This statement does not say whose data are protected: the specification declares no neighboring relation. The guarantees of all mechanisms must hold for one and the same relation. Declare it as "neighbours", such as add-remove, if it is true.'
-      : neighboursText(neighbours, mostRecords(entries));
+      : neighboursOf(neighbours, entries);
   return [
     relation,
     'The guarantee limits what results reveal about any difference between neighboring data sets. It does not limit what follows from the rest of the data, such as what is true of most people. If neighbors differ in one record, a person with several records is protected only as a group of that size.',

@@ -174,6 +174,15 @@ const recordsIn = ({ mechanism }: Entry): number => {
   return mechanism.type === 'sampled' ? (mechanism.records?.toNumber() ?? 1) : 1;
 };
 
+const isReplacedUnderPoisson = ({ mechanism }: Entry): boolean => {
+  if (mechanism.type === 'selection') return mechanism.of.some(isReplacedUnderPoisson);
+  return mechanism.type === 'sampled' && mechanism.scheme === 'poisson' && mechanism.neighbours === 'replace-one';
+};
+
+/** Whether a Poisson sample of replaced records is among mechanisms: its sensitivity is what one record adds. */
+export const hasReplacedSamples = (nodes: readonly PlanNode[]): boolean =>
+  walk(nodes).some(({ node }) => isEntry(node) && isReplacedUnderPoisson(node));
+
 /** At most how many records of one person mechanisms are for, those of a selection too. */
 export const mostRecords = (nodes: readonly PlanNode[]): number =>
   walk(nodes).reduce((most, { node }) => Math.max(most, isEntry(node) ? recordsIn(node) : 1), 1);

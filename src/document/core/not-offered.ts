@@ -55,6 +55,9 @@ const SELECTION: NotOffered = {
     'Write {"type": "selection", "of": [{"type": "gaussian", "sigma": 4}], "runs": {"law": "poisson", "mean": 20}}; in a flag, best-of=poisson mean=20 beside the mechanism.',
 };
 
+const WITHOUT_SAMPLING =
+  'Remove the sampling with its "records"; write the sensitivity to all records of one person, and count a run for each batch that one of them may be in.';
+
 /** Mechanism types known elsewhere: recognised, and refused with a reason. */
 export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   'subsampled-gaussian': SAMPLED,
@@ -228,8 +231,11 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
   },
   'several-records-of-one-person-otherwise-than-by-poisson-sampling-of-gaussian-noise': {
     why: 'the theorem on several records of one person is for Gaussian noise on Poisson subsamples, written as gaussian',
-    instead:
-      'Remove the sampling with its "records"; write the sensitivity to all records of one person, and count a run for each batch that one of them may be in.',
+    instead: WITHOUT_SAMPLING,
+  },
+  'more-than-32-records-of-one-person': {
+    why: 'dpcompose computes the likelihood ratio of at most 32 records of one person',
+    instead: WITHOUT_SAMPLING,
   },
   'poisson-sampling-of-other-than-gaussian-noise-where-a-record-is-replaced': {
     why: 'for replace-one neighbors, dpcompose has a theorem on Poisson subsampling for Gaussian noise only, written as gaussian',

@@ -8,7 +8,7 @@ import {
   type MechanismKind,
   type Sampled,
 } from '../../privacy/mechanism.ts';
-import { BATCHES, RATE, RECORDS, SELECTED, type NumberField } from '../../privacy/mechanisms/parameters.ts';
+import { BATCHES, RATE, RECORDS, SELECTED, WRITTEN_RECORDS, type NumberField } from '../../privacy/mechanisms/parameters.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { isAllocable, isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { NEIGHBOURS_OF, rationalOf } from '../../privacy/sampling/rate.ts';
@@ -83,7 +83,7 @@ function readObject(
     const value = object[field.name];
     return value === undefined ? null : noted(field.name, readNumberField(field, value));
   };
-  const [batches, selected, records] = [number(BATCHES), number(SELECTED), number(RECORDS)];
+  const [batches, selected, records] = [number(BATCHES), number(SELECTED), number(WRITTEN_RECORDS)];
   const sample = noted('sample', readWord('sample', SAMPLES, object.sample === undefined ? 'fresh' : object.sample));
   if (scheme === null || (rate === null && !isAllocation) || sample === null || unknown.length > 0) return null;
   return { scheme, rate, batches, selected, records, sample };
@@ -127,7 +127,7 @@ const sampling = z
         properties: {
           scheme: { enum: [...SCHEMES] },
           rate: RATE_SCHEMA,
-          records: { ...published.get(numberField(RECORDS)), default: 1 },
+          records: { ...published.get(numberField(WRITTEN_RECORDS)), default: 1 },
           sample: { enum: [...SAMPLES], default: 'fresh' },
         },
         required: ['scheme', 'rate'],
@@ -160,7 +160,7 @@ export const samplingKeys = {
   rate: z.optional(rate),
   batches: z.optional(numberField(BATCHES)),
   selected: z.optional(numberField(SELECTED)),
-  records: z.optional(numberField(RECORDS)),
+  records: z.optional(numberField(WRITTEN_RECORDS)),
   sample: z.optional(z.enum(SAMPLES)),
   neighbours: z.optional(z.enum(RELATIONS)),
 };
@@ -192,6 +192,7 @@ type Refused =
   | 'random allocation where a record is replaced'
   | 'Poisson sampling of other than Gaussian noise where a record is replaced'
   | 'several records of one person otherwise than by Poisson sampling of Gaussian noise'
+  | 'more than 32 records of one person'
   | 'sampling without replacement where a record is added';
 
 const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
@@ -221,6 +222,7 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   if (!isGaussianPoisson && !recordsIn(draw, keys).eq(1)) {
     return 'several records of one person otherwise than by Poisson sampling of Gaussian noise';
   }
+  if (!RECORDS.contains(recordsIn(draw, keys))) return 'more than 32 records of one person';
   if (keys.neighbours !== undefined && draw.scheme !== 'shuffled' && keys.neighbours !== relation) {
     if (draw.scheme === ALLOCATION) return 'random allocation where a record is replaced';
     if (draw.scheme === 'poisson') {

@@ -4,7 +4,7 @@ import { givenText, DIGITS, lowerText, upperText, pairText, queryText } from './
 import { grouped, printable } from './prose.ts';
 import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
-import { flatEntries, mostRecords, type PlanNode } from '../../composition/core/plan-node.ts';
+import { flatEntries, hasReplacedSamples, mostRecords, type PlanNode } from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/curve.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -54,6 +54,14 @@ export function neighboursText(neighbours: string, records = 1): string {
   return `Neighbors: ${relation}.`;
 }
 
+/** The same for mechanisms, with what the sensitivity of their samples is where that is not what a replaced record changes. */
+export function neighboursOf(neighbours: string, entries: readonly PlanNode[]): string {
+  const relation = neighboursText(neighbours, mostRecords(entries));
+  return hasReplacedSamples(entries)
+    ? `${relation} Under Poisson subsampling the sensitivity is the largest norm of what one record adds, not of its change.`
+    : relation;
+}
+
 /** The mechanisms that a statement is about, and how they are composed. */
 export interface Composed {
   readonly name: string | null;
@@ -90,7 +98,7 @@ function subject({ entries: nodes, adaptivity, order, design = null }: Composed)
 /** The guarantee in plain words: the claim, how close to the truth it is known to be, and for which neighbours. */
 export function statement(answer: Answer, composed: Composed): string {
   const { neighbours = null } = composed;
-  const about = neighbours === null ? '' : ` ${neighboursText(neighbours, mostRecords(composed.entries))}`;
+  const about = neighbours === null ? '' : ` ${neighboursOf(neighbours, composed.entries)}`;
   return `${guarantee(answer, subject(composed))}${about}`;
 }
 

@@ -242,6 +242,9 @@ export const RECORDS: NumberField = {
   ...numberOf(wholeNumbers(1, MOST_RECORDS), 'records', 'How many records one person has at most', '5'),
   standard: ONE,
 };
+/** As they are written: more of them are refused by name, with what covers them. */
+export const WRITTEN_RECORDS: NumberField = { ...RECORDS, ...wholeNumbers(1) };
+
 /** The most runs that a law of runs has, in the mean or at most. */
 const MOST_RUNS = 1_000_000;
 const above = (lower: number, upper: number): Range => ({

@@ -187,4 +187,21 @@ describe('mistakes in training', () => {
   ])('%s', async (rest, mistake) => {
     expect(await found(` ${rest}`)).toEqual([mistake]);
   });
+
+  it('asks for no smaller number of examples of a person than there are', async () => {
+    const line = 'sgd --examples 60000 --batch 256 --epochs 1 --noise-multiplier 1 --delta 1e-5 --scheme poisson';
+    const { code, stderr } = await type(`${line} --records-per-person 40`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('computed up to 32, got 40. Compose all batches without sampling');
+    const listed = await type('compose -m gaussian:sigma=1,sampling=poisson,rate=0.01,records=40 --delta 1e-5');
+    expect(listed.code).toBe(3);
+    expect(listed.stderr).toContain('Remove the sampling with its "records"');
+  });
+
+  it('says whose norm the sensitivity is where sampled records are replaced', async () => {
+    const { stdout } = await type(
+      'compose -m gaussian:sigma=9,sampling=poisson,rate=0.01,neighbours=replace-one --delta 1e-5',
+    );
+    expect(stdout).toContain('the sensitivity is the largest norm of what one record adds, not of its change.');
+  });
 });
