@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onceCurve, oneSampleCurve } from '../../../src/bounds/loss-distribution/pair-entries.ts';
+import { onceCurve, oneSampleCurve } from '../../../src/bounds/loss-distribution/single-mechanism.ts';
 import { fromDecimal } from '../../../src/numeric/double-double.ts';
 import { decimal, discreteLaplace, gaussian, laplace, sampledMechanism } from '../../mechanisms.ts';
 
