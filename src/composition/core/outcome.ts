@@ -96,6 +96,13 @@ export type BoundRow =
       readonly reason: Inapplicability;
     };
 
+/** A bound that covers the mechanisms, with both numbers. */
+export type AppliedRow = Extract<BoundRow, { applies: true }>;
+
+/** The number of a row that a query asks for. */
+export const solvedIn = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
+  query.solveFor === 'epsilon' ? row.epsilon : row.delta;
+
 /** Something the user should know about an answer; `entries` name mechanisms as `mechanisms[2]` or by their label. */
 export type Warning =
   | { readonly code: 'laplace-as-dp'; readonly entries: readonly string[] }

@@ -6,7 +6,6 @@ import {
   type Effort,
   type RowId,
 } from '../../bounds/core/bound.ts';
-import { failureOf } from '../../bounds/core/entries.ts';
 import { createSession, Kept, type Session } from '../../bounds/core/session.ts';
 import { Decimal, exactUpper } from '../../numeric/decimal.ts';
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
@@ -19,9 +18,17 @@ import { ALL_BOUNDS } from '../../bounds/all.ts';
 import { withOneAnswer } from '../../privacy/mechanisms/records.ts';
 import { samplingRefusal, type CostOf } from './sampling-refusal.ts';
 import { bySelections } from './selections.ts';
-import { checked, consistent, type Answer, type BoundRow, type Outcome, type Warning } from '../core/outcome.ts';
+import {
+  checked,
+  consistent,
+  solvedIn,
+  type Answer,
+  type AppliedRow,
+  type BoundRow,
+  type Outcome,
+} from '../core/outcome.ts';
 import { isSlowLowerBound, lowerBoundOf, quickLowerBoundOf } from './lower-bound.ts';
-import { entryWarnings } from './warnings.ts';
+import { answerWarnings, entryWarnings, weakerBound } from './warnings.ts';
 
 /** A list of mechanisms to compose. */
 export interface EntriesProblem {
@@ -67,8 +74,6 @@ const NOTHING: Composition = { entries: [], adaptivity: 'adaptive', order: 'any'
 export const usualTolerance = (id: RowId, composition = NOTHING): number =>
   ALL_BOUNDS.find((bound) => bound.id === id)?.tolerance?.(composition) ?? TIGHT;
 
-type AppliedRow = Extract<BoundRow, { applies: true }>;
-
 /** A number of the query, as the nearest double (it is the user's own number, not a bound), with its exact text. */
 const givenBracket = (value: Decimal): Bracket => ({
   lower: asLower(value.toNumber()),
@@ -79,9 +84,6 @@ const givenBracket = (value: Decimal): Bracket => ({
 /** The delta or epsilon that a query gives, unchanged. */
 export const givenBracketOf = (query: Query): Bracket =>
   givenBracket(query.solveFor === 'epsilon' ? query.delta : query.epsilon);
-
-const solved = (row: { readonly epsilon: Bracket; readonly delta: Bracket }, query: Query): Bracket =>
-  query.solveFor === 'epsilon' ? row.epsilon : row.delta;
 
 /** The effort for one part of the work; what takes milliseconds is never given up. */
 export function effortFor(what: BoundId | 'lower bound', isSlow: boolean, options: ComposeOptions): Effort {
@@ -161,13 +163,13 @@ const EXACT = 1e-9;
 /** The row of the quick bound that is exact; undefined where none is. */
 function exactRow(rows: readonly BoundRow[], query: Query): AppliedRow | undefined {
   return rows.find((row): row is AppliedRow => {
-    const value = row.applies ? solved(row, query) : null;
+    const value = row.applies ? solvedIn(row, query) : null;
     return value !== null && (value.upper === 0 || relativeWidth(value) <= EXACT);
   });
 }
 
 /** Whether a bound says that there is no loss at all. */
-const isNothing = (row: BoundRow, query: Query): boolean => row.applies && solved(row, query).upper === 0;
+const isNothing = (row: BoundRow, query: Query): boolean => row.applies && solvedIn(row, query).upper === 0;
 
 const needless = ({ bound: { id, name, reference } }: Applied, bound: RowId): BoundRow => ({
   id,
@@ -179,7 +181,7 @@ const needless = ({ bound: { id, name, reference } }: Applied, bound: RowId): Bo
 
 /** The row of the bound whose ends meet about; undefined where none do. */
 const tightRow = (rows: readonly BoundRow[], query: Query): BoundRow | undefined =>
-  rows.find((row) => row.applies && relativeWidth(solved(row, query)) <= TIGHT);
+  rows.find((row) => row.applies && relativeWidth(solvedIn(row, query)) <= TIGHT);
 
 /** Theorems from this one on have no lower ends. */
 const FROM_ABOVE = BOUND_IDS.indexOf('br-rdp');
@@ -253,53 +255,8 @@ function claimingNothing(rows: readonly BoundRow[], query: Query): AppliedRow | 
 
 /** The best of the lower ends that the bounds themselves certify for exactly these classes. */
 function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | null {
-  const lowerEnds = rows.map((row) => solved(row, query).lower).filter((lower) => lower !== null);
+  const lowerEnds = rows.map((row) => solvedIn(row, query).lower).filter((lower) => lower !== null);
   return lowerEnds.length === 0 ? null : asLower(Math.max(...lowerEnds));
-}
-
-/** The smallest feasible delta, rounded up to 12 digits for reading. */
-export const smallestDelta = (failure: Decimal): string => failure.toSignificantDigits(12, Decimal.ROUND_UP).toString();
-
-/** Where a bound won that says nothing of how near the truth is, though one that would say it covers this too. */
-function weakerBound(rows: readonly BoundRow[], query: Query, best: AppliedRow, tolerance: number): Warning[] {
-  const { lower, upper } = solved(best, query);
-  if (lower !== null || upper === 0) return [];
-  for (const row of rows) {
-    if (row.applies) {
-      const { id } = row;
-      const value = solved(row, query);
-      if (id === 'grouped' || value.lower === null || !(relativeWidth(value) > tolerance)) continue;
-      return [{ code: 'weaker-bound', bound: best.id, sharper: id }];
-    }
-    const { id, reason } = row;
-    if (reason.code === 'too-large')
-      return [{ code: 'weaker-bound', bound: best.id, sharper: id, limit: reason.limit }];
-  }
-  return [];
-}
-
-function answerWarnings(
-  entries: readonly Entry[],
-  cut: boolean,
-  query: Query,
-  value: Bracket,
-  best: AppliedRow,
-  tolerance: number,
-  isTimeUp: boolean,
-): Warning[] {
-  if (query.solveFor === 'epsilon' && value.upper === Infinity) {
-    const failure = failureOf(entries);
-    if (query.delta.gte(failure.upper)) return cut ? [] : [{ code: 'no-finite-epsilon' }];
-    const smallest = smallestDelta(failure.upper);
-    return query.delta.lt(failure.lower)
-      ? [{ code: 'delta-infeasible', failure: smallest, smallestDelta: smallest }]
-      : [{ code: 'delta-not-covered', smallestDelta: smallest }];
-  }
-  const own = solved(best, query);
-  const reached = relativeWidth(own);
-  return own.lower !== null && reached > tolerance
-    ? [{ code: 'tolerance-not-met', asked: tolerance, reached, cut: isTimeUp }]
-    : [];
 }
 
 /** Digits in which claims are printed. */
@@ -351,21 +308,21 @@ function newAnswererOf(
   const answered: SteppedAnswerer = (query, session, step) => {
     const costOf: CostOf = (others, partQuery) => {
       const outcome = composeEntries({ entries: others, adaptivity, order }, partQuery, { ...options, session });
-      return outcome.kind === 'answer' ? solved(outcome.answer, partQuery) : null;
+      return outcome.kind === 'answer' ? solvedIn(outcome.answer, partQuery) : null;
     };
     const refusal = samplingRefusal(merged, query, costOf);
     if (refusal !== null) return { kind: 'refusal', refusal };
     const rows = rowsFor(bounds, query, options, step);
     const applied = rows
       .filter((row): row is AppliedRow => row.applies)
-      .sort((a, b) => bySharpness(solved(a, query), solved(b, query)));
+      .sort((a, b) => bySharpness(solvedIn(a, query), solvedIn(b, query)));
     const interrupted = rows.filter(isInterrupted);
     const best = applied[0] ?? claimingNothing(rows, query);
-    const warnings = entryWarnings(entries, best !== undefined && solved(best, query).lower !== null);
+    const warnings = entryWarnings(entries, best !== undefined && solvedIn(best, query).lower !== null);
     if (!best) return { kind: 'refusal', refusal: { code: 'no-bound', bounds: rows, warnings } };
 
     const tolerance = options.tolerance ?? usualTolerance(best.id, composition);
-    const own = solved(best, query);
+    const own = solvedIn(best, query);
     const lower =
       own.upper === 0 ? asLower(0) : (highestLower(applied, query) ?? step('lower bound', () => floor(query)));
     const value: Bracket = consistent({ ...own, lower }, best.id);

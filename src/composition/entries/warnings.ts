@@ -1,5 +1,9 @@
+import { failureOf } from '../../bounds/core/entries.ts';
+import { Decimal } from '../../numeric/decimal.ts';
+import { relativeWidth, type Bracket } from '../../numeric/enclosure.ts';
+import type { Query } from '../../privacy/curve.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
-import type { Warning } from '../core/outcome.ts';
+import { solvedIn, type AppliedRow, type BoundRow, type Warning } from '../core/outcome.ts';
 
 /** How a message names an entry. */
 const nameOf = ({ label }: Entry, index: number): string => label ?? `mechanisms[${String(index)}]`;
@@ -40,4 +44,50 @@ export function entryWarnings(entries: readonly Entry[], tight: boolean): Warnin
     ...interactiveWarnings(entries),
     ...(families.size > 1 && !tight ? [{ code: 'mixed-classes', classes } as const] : []),
   ];
+}
+
+/** The smallest feasible delta, rounded up to 12 digits for reading. */
+export const smallestDelta = (failure: Decimal): string => failure.toSignificantDigits(12, Decimal.ROUND_UP).toString();
+
+/** Where a bound won that says nothing of how near the truth is, though one that would say it covers this too. */
+export function weakerBound(rows: readonly BoundRow[], query: Query, best: AppliedRow, tolerance: number): Warning[] {
+  const { lower, upper } = solvedIn(best, query);
+  if (lower !== null || upper === 0) return [];
+  for (const row of rows) {
+    if (row.applies) {
+      const { id } = row;
+      const value = solvedIn(row, query);
+      if (id === 'grouped' || value.lower === null || !(relativeWidth(value) > tolerance)) continue;
+      return [{ code: 'weaker-bound', bound: best.id, sharper: id }];
+    }
+    const { id, reason } = row;
+    if (reason.code === 'too-large')
+      return [{ code: 'weaker-bound', bound: best.id, sharper: id, limit: reason.limit }];
+  }
+  return [];
+}
+
+/** What an answer leaves open: no finite epsilon, or bounds further apart than asked. */
+export function answerWarnings(
+  entries: readonly Entry[],
+  cut: boolean,
+  query: Query,
+  value: Bracket,
+  best: AppliedRow,
+  tolerance: number,
+  isTimeUp: boolean,
+): Warning[] {
+  if (query.solveFor === 'epsilon' && value.upper === Infinity) {
+    const failure = failureOf(entries);
+    if (query.delta.gte(failure.upper)) return cut ? [] : [{ code: 'no-finite-epsilon' }];
+    const smallest = smallestDelta(failure.upper);
+    return query.delta.lt(failure.lower)
+      ? [{ code: 'delta-infeasible', failure: smallest, smallestDelta: smallest }]
+      : [{ code: 'delta-not-covered', smallestDelta: smallest }];
+  }
+  const own = solvedIn(best, query);
+  const reached = relativeWidth(own);
+  return own.lower !== null && reached > tolerance
+    ? [{ code: 'tolerance-not-met', asked: tolerance, reached, cut: isTimeUp }]
+    : [];
 }

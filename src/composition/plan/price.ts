@@ -3,13 +3,8 @@ import { Decimal, decimalFromDouble, toUpper, ONE } from '../../numeric/decimal.
 import { asLower, asUpper, relativeWidth, type Bracket, type LowerBound } from '../../numeric/enclosure.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import type { Query } from '../../privacy/curve.ts';
-import {
-  composeEntries,
-  givenBracketOf,
-  smallestDelta,
-  usualTolerance,
-  type ComposeOptions,
-} from '../entries/compose-entries.ts';
+import { composeEntries, givenBracketOf, usualTolerance, type ComposeOptions } from '../entries/compose-entries.ts';
+import { smallestDelta } from '../entries/warnings.ts';
 import { consistent, type Answer, type BoundRow, type Outcome, type Warning } from '../core/outcome.ts';
 import { costKey, sameCost, entriesOf, type Cost } from './cost.ts';
 import type { Plan } from './resolved-node.ts';
