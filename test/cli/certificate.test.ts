@@ -47,6 +47,13 @@ describe('compose --certificate', () => {
     ]);
   });
 
+  it('claims the double above an epsilon that has more digits than a reader takes', async () => {
+    await compose('-m dp:epsilon=0.011,delta=5.35e-12,count=80 --epsilon 1.49');
+    const { upper } = certificate();
+    expect(upper.delta!.length).toBeLessThan(1000);
+    expect(upper.delta).toContain('/');
+  });
+
   it('is of the sum of all epsilons where a Renyi bound claims no less', async () => {
     await compose('-m dp:epsilon=1 -m laplace:scale=1 --delta 1e-30 --bounds zcdp,basic');
     expect(certificate().upper).toEqual({ theorem: 'basic', epsilon: '2', delta: '1e-30', witness: {} });

@@ -8,7 +8,15 @@ import { pureEpsilonOfRdp } from '../../privacy/mechanisms/guarantees.ts';
 import { withOneAnswer } from '../../privacy/mechanisms/records.ts';
 import type { Answer, BoundRow, Refusal, Uncertifiable } from '../core/outcome.ts';
 import { flatEntries, type PlanNode } from '../core/plan-node.ts';
-import { areFewDivergences, areFewRanges, areFewSums, isNearCenter, isReadable, type Claim } from './checker-limits.ts';
+import {
+  areFewDivergences,
+  areFewRanges,
+  areFewSums,
+  isNearCenter,
+  isReadable,
+  MOST_DIGITS,
+  type Claim,
+} from './checker-limits.ts';
 
 /** The types of mechanisms that the checker reads. */
 const TYPES: readonly Mechanism['type'][] = ['dp', 'laplace', 'bounded-range', 'gaussian', 'gdp', 'zcdp', 'rdp'];
@@ -74,8 +82,8 @@ function endOf(row: CheckedRow, side: 'upper' | 'lower', entries: readonly Entry
       : { epsilon: other(query.epsilon), delta: solved };
   const witness = WITNESSES[row.id]({ entries, ...pair(value as number, (given) => given.toNumber()) }, query);
   const { exact } = row[query.solveFor];
-  const claim =
-    side === 'upper' && exact !== undefined ? new Decimal(exact) : Rational.ofDecimal(decimalFromDouble(value));
+  const isShort = side === 'upper' && exact !== undefined && exact.length <= MOST_DIGITS;
+  const claim = isShort ? new Decimal(exact) : Rational.ofDecimal(decimalFromDouble(value));
   return witness && { theorem: row.id, ...pair(claim, (given) => given), witness };
 }
 

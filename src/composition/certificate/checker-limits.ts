@@ -68,6 +68,9 @@ export function areFewDivergences({ entries, delta }: Claim, lambda: number): bo
   return smallness(lambda) <= MOST.orderBits && entries.length * bits ** 2 <= MOST.squares;
 }
 
+/** Digits of a decimal that it reads; of more, a claim is the double above it. */
+export const MOST_DIGITS = 1000;
+
 /** Whether a list is one that the checker reads: few entries, and few digits in 1 - prod (1 - d_i). */
 export function isReadable(entries: readonly Entry[]): boolean {
   const digits = entries.reduce((sum, { mechanism, count }) => {

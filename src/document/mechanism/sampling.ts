@@ -8,7 +8,14 @@ import {
   type MechanismKind,
   type Sampled,
 } from '../../privacy/mechanism.ts';
-import { BATCHES, RATE, RECORDS, SELECTED, WRITTEN_RECORDS, type NumberField } from '../../privacy/mechanisms/parameters.ts';
+import {
+  BATCHES,
+  RATE,
+  RECORDS,
+  SELECTED,
+  WRITTEN_RECORDS,
+  type NumberField,
+} from '../../privacy/mechanisms/parameters.ts';
 import { isSampledBase } from '../../privacy/mechanisms/sampled.ts';
 import { isAllocable, isAllocation, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { NEIGHBOURS_OF, rationalOf } from '../../privacy/sampling/rate.ts';
