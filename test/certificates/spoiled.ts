@@ -88,9 +88,9 @@ export const FALSE_CLAIMS: Readonly<Record<string, Spoil>> = {
     const theorem = random.pick(NOT_COVERING[random.pick(written.mechanisms).type]!);
     return withUpper(written, { theorem, witness: {} });
   },
-  'another order'(written) {
+  'another order'(written, key) {
     const { order } = written.upper.witness;
-    if (order === undefined) return null;
+    if (order === undefined || hasRoom(written, key)) return null;
     const moved = rational(order).minus(Rational.ONE).times(Rational.of(3, 2)).plus(Rational.ONE);
     return withUpper(written, { witness: { order: moved.toString() } });
   },
