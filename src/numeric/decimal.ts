@@ -52,7 +52,7 @@ function binaryParts(x: number): { mantissa: bigint; exponent: number } {
 }
 
 /** The sign of `x - numerator / denominator`, exactly; `x` finite, the denominator above 0. */
-function compareQuotient(x: number, numerator: bigint, denominator: bigint): number {
+export function compareQuotient(x: number, numerator: bigint, denominator: bigint): number {
   const { mantissa, exponent } = binaryParts(x);
   let [left, right] = [mantissa * denominator, numerator];
   if (exponent >= 0) left <<= BigInt(exponent);
@@ -93,14 +93,8 @@ export function encloseDecimal(value: Decimal): Enclosure {
   return beside(nearest, compareDouble(nearest, value));
 }
 
-/** The tightest pair of doubles around a quotient of whole numbers that are doubles, the denominator above 0. */
-export function encloseQuotient(numerator: number, denominator: number): Enclosure {
-  const nearest = numerator / denominator;
-  return beside(nearest, compareQuotient(nearest, BigInt(numerator), BigInt(denominator)));
-}
-
-/** The tightest pair around what the nearest double is above, or below. */
-const beside = (nearest: number, side: number): Enclosure =>
+/** The tightest pair around what the nearest double is above (`side` 1), or below (-1), or is (0). */
+export const beside = (nearest: number, side: number): Enclosure =>
   enclosure(side > 0 ? neighbour(nearest, -1) : nearest, side < 0 ? neighbour(nearest, 1) : nearest);
 
 /** The finite double `x` as the decimal it is, digit for digit. */

@@ -1,5 +1,6 @@
-import { Decimal, encloseQuotient, toLower, toUpper } from './decimal.ts';
+import { beside, compareQuotient, Decimal } from './decimal.ts';
 import { enclosure, type Enclosure } from './enclosure.ts';
+import { ELEMENTARY_ERROR, UNIT_ROUNDOFF } from './rounding.ts';
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
@@ -113,14 +114,57 @@ export function roundedDecimal(value: Rational, digits: number, direction: 'down
   return new Decimal(new Directed(String(value.numerator)).div(new Directed(String(value.denominator))));
 }
 
-/** More digits than any double needs to be told from its neighbours. */
-const DIGITS = 800;
+/** Bits that a quotient of whole numbers is computed to, at least. */
+const QUOTIENT_BITS = 60;
+
+/** A rational number as x 2^exponent, x the nearest double but for ties. */
+function scaledDouble({ numerator, denominator }: Rational): { x: number; exponent: number } {
+  const bits = (n: bigint): number => 4 * n.toString(16).length;
+  const shift = QUOTIENT_BITS + 8 + bits(denominator) - bits(numerator);
+  const quotient =
+    shift >= 0 ? (numerator << BigInt(shift)) / denominator : numerator / (denominator << BigInt(-shift));
+  return { x: Number(quotient), exponent: -shift };
+}
+
+/** x 2^exponent, in two halves of which neither leaves the range of doubles before the product does. */
+const unscaled = ({ x, exponent }: { x: number; exponent: number }): number =>
+  x * 2 ** Math.floor(exponent / 2) * 2 ** Math.ceil(exponent / 2);
 
 /** The tightest pair of doubles around a rational number; one double where it is exact. */
 export function encloseRational(value: Rational): Enclosure {
-  const [numerator, denominator] = [Number(value.numerator), Number(value.denominator)];
-  if (Number.isSafeInteger(numerator) && Number.isSafeInteger(denominator)) {
-    return encloseQuotient(numerator, denominator);
-  }
-  return enclosure(toLower(roundedDecimal(value, DIGITS, 'down')), toUpper(roundedDecimal(value, DIGITS, 'up')));
+  const nearest = unscaled(scaledDouble(value));
+  const side = Number.isFinite(nearest)
+    ? compareQuotient(nearest, value.numerator, value.denominator)
+    : Math.sign(nearest);
+  return beside(nearest, side);
+}
+
+/** Bounds the relative error of `logRational`. */
+export const LOG_RATIONAL_ERROR = ELEMENTARY_ERROR + 4 * UNIT_ROUNDOFF;
+
+/** Nearer to 1 a logarithm is of what differs from 1. */
+const NEAR_ONE = 0.5;
+
+/** A logarithm is of a double between these; beyond, that of a power of 2 is apart. */
+const [SMALL, LARGE] = [1e-300, 1e300];
+
+/**
+ * ln of a rational number above 0, however near to 1 it is: the error is relative.
+ *
+ * [derived] The double that ln or ln(1 + x) is taken of is rounded once, which moves the logarithm by at most 2.5 times as much,
+ * as |ln 1.5| > 0.4; that has the error of an elementary function. Beyond doubles the power of 2 adds two roundings.
+ */
+export function logRational(value: Rational): number {
+  const excess = unscaled(scaledDouble(value.minus(Rational.ONE)));
+  if (Math.abs(excess) < NEAR_ONE) return Math.log1p(excess);
+  const scaled = scaledDouble(value);
+  const nearest = unscaled(scaled);
+  return nearest > SMALL && nearest < LARGE ? Math.log(nearest) : Math.log(scaled.x) + scaled.exponent * Math.LN2;
+}
+
+/** Encloses ln of a rational number above 0. */
+export function encloseLogRational(value: Rational): Enclosure {
+  const logarithm = logRational(value);
+  const error = 2 * LOG_RATIONAL_ERROR * Math.abs(logarithm);
+  return enclosure(logarithm - error, logarithm + error);
 }

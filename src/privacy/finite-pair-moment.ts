@@ -1,4 +1,3 @@
-import { Decimal, toLower, toUpper } from '../numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../numeric/enclosure.ts';
 import {
   add,
@@ -11,7 +10,8 @@ import {
   subtract,
   divide,
 } from '../numeric/enclosure-arithmetic.ts';
-import { failureOfPair, swapped, type FinitePair } from './finite-pair.ts';
+import { encloseLogRational, encloseRational, Rational } from '../numeric/rational.ts';
+import { failureOfPair, kinks, oncePerPair, swapped, type FinitePair } from './finite-pair.ts';
 import type { LogMoment } from './log-moment.ts';
 
 /** A finite loss with the probability that it occurs where nothing is revealed. */
@@ -20,24 +20,12 @@ interface Atom {
   readonly mass: Enclosure;
 }
 
-const Down = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_FLOOR });
-const Up = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_CEIL });
-
-const quotient = (a: Decimal, b: Decimal): Enclosure =>
-  enclosure(toLower(new Decimal(new Down(a).div(b))), toUpper(new Decimal(new Up(a).div(b))));
-
-/** ln(p / q), also near 1. */
-function lossOf(p: Decimal, q: Decimal): Enclosure {
-  const difference = quotient(p.minus(q), q);
-  return Math.abs(difference.lower) < 0.5 ? log1p(difference) : logarithm(quotient(p, q));
-}
-
-function atomsOf({ p, q }: FinitePair): readonly Atom[] {
-  const survival = new Decimal(1).minus(failureOfPair({ p, q }));
-  return p.flatMap((mass, i) => {
-    const other = q[i]!;
-    return mass.isZero() || other.isZero() ? [] : [{ loss: lossOf(mass, other), mass: quotient(mass, survival) }];
-  });
+function atomsOf(pair: FinitePair): readonly Atom[] {
+  const survival = Rational.ONE.minus(Rational.ofDecimal(failureOfPair(pair)));
+  return kinks(pair).map(({ y, q }) => ({
+    loss: encloseLogRational(y),
+    mass: encloseRational(y.times(q).over(survival)),
+  }));
 }
 
 /** The finite losses of one direction of a pair. */
@@ -56,7 +44,7 @@ const total = (values: readonly Enclosure[]): Enclosure => values.reduce(add, ex
 const NEAR = 0.5;
 
 /** The finite losses of a pair as it stands; null where it reveals everything. */
-export function finiteLossesOf(pair: FinitePair): FiniteLosses | null {
+export const finiteLossesOf = oncePerPair((pair): FiniteLosses | null => {
   const atoms = atomsOf(pair);
   if (atoms.length === 0) return null;
   const largest = Math.max(...atoms.map(({ loss }) => loss.upper));
@@ -77,7 +65,7 @@ export function finiteLossesOf(pair: FinitePair): FiniteLosses | null {
       return add(multiply(t, top), logarithm(total(terms)));
     },
   };
-}
+});
 
 /** The finite losses of both directions; none where a direction reveals everything. */
 const lossesOfBoth = (pair: FinitePair): readonly FiniteLosses[] =>

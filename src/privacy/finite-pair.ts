@@ -3,7 +3,15 @@ import { Decimal, ZERO } from '../numeric/decimal.ts';
 import { asUpper, type Enclosure, type UpperBound } from '../numeric/enclosure.ts';
 import { add, negate } from '../numeric/enclosure-arithmetic.ts';
 import { normalQuantile } from '../numeric/normal.ts';
-import { larger, Rational, roundedDecimal, total, encloseRational } from '../numeric/rational.ts';
+import {
+  encloseRational,
+  larger,
+  LOG_RATIONAL_ERROR,
+  logRational,
+  Rational,
+  roundedDecimal,
+  total,
+} from '../numeric/rational.ts';
 import { type LogAtom, atomsTransform } from './atoms-transform.ts';
 import { atomicPair, type SinglePair } from './single-pair.ts';
 
@@ -35,7 +43,7 @@ const same = (a: readonly Decimal[], b: readonly Decimal[]): boolean =>
   a.length === b.length && a.every((value, i) => value === b[i]);
 
 /** A function of a pair that is computed once for the same decimals in the same list. */
-function once<T>(compute: (pair: FinitePair) => T): (pair: FinitePair) => T {
+export function oncePerPair<T>(compute: (pair: FinitePair) => T): (pair: FinitePair) => T {
   const cache = new WeakMap<readonly Decimal[], FinitePair & { readonly value: T }>();
   return (pair) => {
     const { p, q } = pair;
@@ -50,7 +58,7 @@ function once<T>(compute: (pair: FinitePair) => T): (pair: FinitePair) => T {
 const ascending = (a: Rational, b: Rational): number => a.compare(b);
 
 /** Exact, as curves that touch differ by nothing there: a rounded difference would have a sign. */
-const kinks = once(({ p, q }): readonly Kink[] => {
+export const kinks = oncePerPair(({ p, q }): readonly Kink[] => {
   const merged = new Map<string, Kink>();
   p.forEach((mass, i) => {
     const other = q[i]!;
@@ -76,24 +84,19 @@ const curveAt = (list: readonly Kink[], failure: Rational, y: Rational): Rationa
 const slopeAfter = (list: readonly Kink[], y: Rational): Rational =>
   total(list.filter((kink) => kink.y.compare(y) > 0).map(({ q }) => q)).negated();
 
-/** Digits to which logarithms are taken. */
-const LOG_DIGITS = 25;
-const Log = Decimal.clone({ precision: LOG_DIGITS });
-const logOf = (x: Rational): number => new Log(roundedDecimal(x, 2 * LOG_DIGITS, 'down')).ln().toNumber();
-
 /** The losses of a curve given by its kinks, as probabilities given that nothing is revealed. */
 function pairOf(list: readonly Kink[], failure: Decimal): Pick<SplitPair, 'finite' | 'transform'> {
   const survive = Rational.ONE.minus(Rational.ofDecimal(failure));
   const atoms: LogAtom[] = list
     .filter(({ q }) => !q.isZero())
-    .map(({ y, q }) => ({ loss: logOf(y), logMass: logOf(y.times(q).over(survive)) }))
+    .map(({ y, q }) => ({ loss: logRational(y), logMass: logRational(y.times(q).over(survive)) }))
     .reverse();
   const largest = Math.max(0, ...atoms.map(({ loss, logMass }) => Math.max(Math.abs(loss), Math.abs(logMass))));
   const listed = atoms.length > 0 ? atoms : [{ loss: 0, logMass: 0 }];
-  const massError = (8 + 2 * largest) * Number.EPSILON;
+  const massError = 8 * Number.EPSILON + 2 * largest * LOG_RATIONAL_ERROR;
   return {
-    finite: atomicPair(listed, largest * Number.EPSILON, massError),
-    transform: atomsTransform(listed, Number.EPSILON, massError),
+    finite: atomicPair(listed, largest * LOG_RATIONAL_ERROR, massError),
+    transform: atomsTransform(listed, LOG_RATIONAL_ERROR, massError),
   };
 }
 
@@ -106,10 +109,10 @@ function largestOf(list: readonly Kink[]): Decimal {
 }
 
 /** The largest finite loss in the direction given, rounded up at 40 digits; at least 0. */
-export const largestLossOf: (pair: FinitePair) => Decimal = once((pair) => largestOf(kinks(pair)));
+export const largestLossOf: (pair: FinitePair) => Decimal = oncePerPair((pair) => largestOf(kinks(pair)));
 
 /** The pair in the direction given. */
-export const oneWay: (pair: FinitePair) => SplitPair = once((pair) => {
+export const oneWay: (pair: FinitePair) => SplitPair = oncePerPair((pair) => {
   const failure = failureOfPair(pair);
   return { failure, ...pairOf(kinks(pair), failure), largest: largestLossOf(pair) };
 });
@@ -122,7 +125,9 @@ interface LossesOfPair {
 }
 
 const lossesIn = (list: readonly Kink[], onlyP: Decimal, onlyQ: Decimal): LossesOfPair => ({
-  atoms: list.filter(({ q }) => !q.isZero()).map(({ y, q }) => ({ loss: logOf(y), logMass: logOf(y.times(q)) })),
+  atoms: list
+    .filter(({ q }) => !q.isZero())
+    .map(({ y, q }) => ({ loss: logRational(y), logMass: logRational(y.times(q)) })),
   onlyP: Rational.ofDecimal(onlyP),
   onlyQ: Rational.ofDecimal(onlyQ),
 });
@@ -143,13 +148,13 @@ export const otherWay = (pair: FinitePair): SplitPair => oneWay(swapped(pair));
  * piecewise linear with kinks at the kinks of either curve and where they cross. Needed in the adaptive game, where the
  * neighbours' order may differ from mechanism to mechanism.
  */
-export const symmetrised: (pair: FinitePair) => SplitPair = once((pair) => {
+export const symmetrised: (pair: FinitePair) => SplitPair = oncePerPair((pair) => {
   const list = symmetricKinks(pair);
   const failure = Decimal.max(failureOfPair(pair), failureOfPair(swapped(pair)));
   return { failure, ...pairOf(list, failure), largest: largestOf(list) };
 });
 
-const symmetricKinks = once((pair: FinitePair): readonly Kink[] => {
+const symmetricKinks = oncePerPair((pair: FinitePair): readonly Kink[] => {
   const [forward, backward] = [kinks(pair), kinks(swapped(pair))];
   const failures = [failureOfPair(pair), failureOfPair(swapped(pair))] as const;
   const [failOne, failTwo] = [Rational.ofDecimal(failures[0]), Rational.ofDecimal(failures[1])];

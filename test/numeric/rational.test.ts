@@ -1,7 +1,14 @@
 import { fc } from '../reference/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { Decimal, decimalFromDouble } from '../../src/numeric/decimal.ts';
-import { encloseRational, larger, Rational, roundedDecimal, total } from '../../src/numeric/rational.ts';
+import {
+  encloseLogRational,
+  encloseRational,
+  larger,
+  Rational,
+  roundedDecimal,
+  total,
+} from '../../src/numeric/rational.ts';
 
 const whole = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
 const positive = fc.bigInt({ min: 1n, max: 10n ** 30n });
@@ -98,6 +105,24 @@ describe('rational numbers', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), (x) => {
         const { lower, upper } = encloseRational(Rational.ofDecimal(decimalFromDouble(x)));
         expect([lower + 0, upper + 0]).toEqual([x + 0, x + 0]);
+      }),
+    );
+  });
+
+  it('have logarithms that are good relative to themselves, near 1 and beyond doubles too', () => {
+    const Wide = Decimal.clone({ precision: 400 });
+    const near = fc.tuple(positive, positive).map(([a, b]) => Rational.of(a * 10n ** 12n + b, a * 10n ** 12n));
+    const far = fc.tuple(positive, fc.integer({ min: -3000, max: 3000 })).map(([a, k]) => {
+      const power = 10n ** BigInt(Math.abs(k));
+      return k < 0 ? Rational.of(a, power) : Rational.of(a * power);
+    });
+    const above = rational.filter((value) => value.compare(Rational.ZERO) > 0);
+    fc.assert(
+      fc.property(fc.oneof(above, near, far), (value) => {
+        const exact = new Wide(value.numerator.toString()).div(value.denominator.toString()).ln();
+        const { lower, upper } = encloseLogRational(value);
+        expect(exact.gte(lower) && exact.lte(upper)).toBe(true);
+        expect(upper - lower).toBeLessThanOrEqual(1e-14 * Math.abs(lower));
       }),
     );
   });

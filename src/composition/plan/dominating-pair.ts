@@ -40,11 +40,18 @@ const slope = (from: Corner, to: Corner): Decimal => to.delta.minus(from.delta).
 const massOf = (before: Corner, corner: Corner, after: Corner | undefined): Decimal =>
   (after === undefined ? ZERO : slope(corner, after)).minus(slope(before, corner)).times(corner.y);
 
+/** Whether the slope to `corner` is at least that from it to `after`: the corner is on or above the chord past it. */
+function isAboveChord(before: Corner, corner: Corner, after: Corner): boolean {
+  const [fall, run] = [corner.delta.minus(before.delta), corner.y.minus(before.y)];
+  const [nextFall, nextRun] = [after.delta.minus(corner.delta), after.y.minus(corner.y)];
+  return fall.times(nextRun).gte(nextFall.times(run));
+}
+
 /** The lower convex hull of corners in ascending order of y: no convex curve that is below them rises above it. */
 function convexHull(corners: readonly Corner[]): Corner[] {
   const hull: Corner[] = [];
   for (const corner of corners) {
-    while (hull.length > 1 && slope(hull.at(-2)!, hull.at(-1)!).gte(slope(hull.at(-1)!, corner))) hull.pop();
+    while (hull.length > 1 && isAboveChord(hull.at(-2)!, hull.at(-1)!, corner)) hull.pop();
     hull.push(corner);
   }
   return hull;

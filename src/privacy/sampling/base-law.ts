@@ -2,7 +2,7 @@ import { ONE, type Decimal, quotientUp } from '../../numeric/decimal.ts';
 import { exactly as exactDouble, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import { encloseRational, Rational } from '../../numeric/rational.ts';
+import { encloseRational, LOG_RATIONAL_ERROR, Rational } from '../../numeric/rational.ts';
 import { discreteLaplaceAtoms } from '../discrete.ts';
 import { gaussianLogDelta, muSquaredOfNoise, varianceOf } from '../gaussian.ts';
 import { isSymmetric, lossesOf } from '../finite-pair.ts';
@@ -129,12 +129,13 @@ function responseLaw(epsilon: Decimal, delta: Decimal): BaseLaw {
 /** A finite pair: where neighbours may stand in either order, the pair that dominates both. */
 function finitePairLaw(pair: FinitePairMechanism): BaseLaw {
   const { atoms, onlyP, onlyQ } = lossesOf(pair, pair.direction);
+  const deepest = atoms.reduce((max, { logMass }) => Math.max(max, Math.abs(logMass)), 0);
   return atomicLaw(atoms, {
     onlyP: exactly(onlyP),
     onlyQ: exactly(onlyQ),
     isSymmetric: pair.direction === 'either' || isSymmetric(pair),
-    lossError: 2 * U,
-    massError: 8 * U,
+    lossError: LOG_RATIONAL_ERROR,
+    massError: 8 * U + deepest * LOG_RATIONAL_ERROR,
   });
 }
 

@@ -1,4 +1,4 @@
-import { Rational } from '../../numeric/rational.ts';
+import { logRational, Rational } from '../../numeric/rational.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../atoms-transform.ts';
@@ -64,8 +64,6 @@ const scaled = ({ lower, upper }: Probabilities, factor: Rational): Probabilitie
 
 const exactlyNever: Probabilities = { lower: Rational.ZERO, upper: Rational.ZERO };
 
-const logOf = (x: Rational): number => Math.log(Number(x.numerator)) - Math.log(Number(x.denominator));
-
 const descending = (atoms: readonly LogAtom[]): LogAtom[] => [...atoms].sort((a, b) => b.loss - a.loss);
 
 /** Where every loss is infinite the finite ones, of no probability, are 0. */
@@ -92,7 +90,7 @@ function poisson(base: BaseLaw, rate: Rational, direction: Direction): Omit<Samp
   const extra =
     !unsure.isZero() || onlyQ.upper.isZero() || rest.isZero()
       ? []
-      : [{ loss: logOfRest(rates), logMass: logOf(onlyQ.upper) }];
+      : [{ loss: logOfRest(rates), logMass: logRational(onlyQ.upper) }];
   const underQ = [...base.atoms.map(({ loss, logMass }) => ({ loss: logMixture(rates, loss), logMass })), ...extra];
   const isRemoval = direction === 'remove';
   const parts =
