@@ -13,11 +13,19 @@ const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist/page');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** What draws tables on terminals, which a page is not. */
-const withoutTerminal = {
-  name: 'without-terminal',
-  resolveId: (name) => (name === 'cli-table3' ? '\0terminal' : null),
-  load: (id) => (id === '\0terminal' ? 'export default class {}' : null),
+/** What no page needs of libraries: tables on terminals; scales of colors, and their ticks as text. */
+const ABSENT = {
+  'cli-table3': 'export default class {}',
+  'd3-interpolate': `export const interpolateNumber = (a, b) => (t) => a * (1 - t) + b * t;
+    export { interpolateNumber as interpolate, interpolateNumber as interpolateRound, interpolateNumber as piecewise };`,
+  'd3-format': ['format', 'formatPrefix', 'formatSpecifier', 'precisionFixed', 'precisionPrefix', 'precisionRound']
+    .map((name) => `export const ${name} = () => {};`)
+    .join('\n'),
+};
+const withoutAbsent = {
+  name: 'without-absent',
+  resolveId: (name) => (name in ABSENT ? `\0${name}` : null),
+  load: (id) => ABSENT[id.slice(1)] ?? null,
 };
 
 /** A script without modules, as small as may be. */
@@ -29,7 +37,7 @@ async function scriptOf(entry) {
     transform: { define: { VERSION: JSON.stringify(version) } },
     treeshake: { moduleSideEffects: (id) => id.endsWith(entry) || id.endsWith('text-editor.ts') },
     checks: { ineffectiveDynamicImport: false, bundlerTimings: false, pluginTimings: false },
-    plugins: [withoutTerminal, pureConstants],
+    plugins: [withoutAbsent, pureConstants],
   });
   const { output } = await bundled.generate({ format: 'iife', minify: true, comments: false, codeSplitting: false });
   await bundled.close();

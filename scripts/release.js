@@ -37,4 +37,6 @@ run('npm', ['version', version, '--no-git-tag-version', '--allow-same-version', 
 run('git', ['add', 'CHANGELOG.md', 'package.json', 'package-lock.json']);
 run('git', ['commit', '--quiet', '--message', `Release ${version}`]);
 run('git', ['tag', '--annotate', `v${version}`, '--message', `dpcompose ${version}`]);
-console.log(`v${version} is committed and tagged. To publish: npm publish, git push --follow-tags.`);
+console.log(
+  `v${version} is committed and tagged. To publish: git push --follow-tags, then approve the workflow of the tag.`,
+);

@@ -3,7 +3,7 @@ import type { CostQuestion } from '../composition/sgd/scheme-comparison.ts';
 import type { SgdQuestion } from '../composition/sgd/sgd.ts';
 import { either } from '../document/core/quote.ts';
 import type { InputError } from '../document/core/specification.ts';
-import { readLength, readTraining, TRAINING } from '../document/training-read.ts';
+import { besideBudget, readLength, readTraining, TRAINING } from '../document/training-read.ts';
 import { parseTuningFlag } from '../document/flags/command-line.ts';
 import { Rational } from '../numeric/rational.ts';
 import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
@@ -18,7 +18,7 @@ import {
   wordOption,
   type ValuesOf,
 } from './kit/option.ts';
-import { aboveZero, atLeastZero, budgeted, probability, properFraction, wholeNumber } from './kit/number-option.ts';
+import { aboveZero, atLeastZero, budgeted, probability, properFraction } from './kit/number-option.ts';
 import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from './kit/risk-flags.ts';
 import { conflict, twoTargets, UsageError, lacking } from './kit/usage-error.ts';
 
@@ -46,12 +46,7 @@ export const SGD = {
     examples: fieldOption('--examples <N>', TRAINING.examples, 'the number of examples'),
     batch: fieldOption('--batch <B>', TRAINING.batch, 'the size of batches'),
     scheme: SCHEME,
-    recordsPerPerson: numberOption(
-      '--records-per-person <K>',
-      'most examples of one person, the unit of privacy (poisson only; default: 1)',
-      wholeNumber,
-      '5',
-    ),
+    recordsPerPerson: fieldOption('--records-per-person <K>', TRAINING.recordsPerPerson),
     weights: textOption(
       '--weights <FILE>',
       'weights of a weighted Poisson sampler, one a line; the heaviest rate is used',
@@ -80,12 +75,7 @@ export const SGD = {
   ...inGroup('Target:', {
     delta: numberOption('--delta <D>', 'find the smallest epsilon at this delta', budgeted(probability), '1e-5'),
     epsilon: numberOption('--epsilon <E>', 'find the smallest delta at this epsilon', budgeted(atLeastZero), '1'),
-    targetEpsilon: numberOption(
-      '--target-epsilon <E>',
-      'find the smallest noise or longest training for this epsilon',
-      budgeted(atLeastZero),
-      '2',
-    ),
+    targetEpsilon: fieldOption('--target-epsilon <E>', TRAINING.targetEpsilon),
     ...RISK_LIMITS,
     every: numberOption('--every <E>', 'print a row every E epochs (default: up to 20 rows)', aboveZero, '5'),
   }),
@@ -128,18 +118,7 @@ function budgetErrors(isTyped: IsTyped, path: string): InputError[] {
   const hasLength = isTyped('epochs') || isTyped('steps');
   const hasNoise = isTyped('noiseMultiplier');
   return [
-    ...(isTyped('epsilon')
-      ? [conflict('--epsilon', `--epsilon stands beside ${path}`, 'Keep --target-epsilon, with --delta.')]
-      : []),
-    ...(hasLength && hasNoise
-      ? [
-          conflict(
-            path,
-            'noise and length are both given, so there is nothing to find',
-            'Omit --noise-multiplier to find the smallest noise, or --epochs (--steps) to find the longest training; omit the target to compute epsilon.',
-          ),
-        ]
-      : []),
+    ...besideBudget(path, { epsilon: isTyped('epsilon'), lengthAndNoise: hasLength && hasNoise }),
     ...(hasLength || hasNoise
       ? []
       : [

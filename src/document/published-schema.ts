@@ -1,23 +1,37 @@
 import * as z from 'zod/mini';
-import { published } from './core/fields.ts';
+import { named, published } from './core/fields.ts';
+import { ELEMENT } from './mechanism/selection.ts';
 import { policySchema } from './policy/read-policy.ts';
 import { documentSchema } from './structure/document-schema.ts';
 
-/** The JSON Schema (draft 2020-12) of what a schema reads. */
-export const jsonSchema = (schema: z.ZodMiniType): Record<string, unknown> =>
-  z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, published.get(zodSchema));
-    },
-  });
+/** Definitions to which a schema refers: what stands in place of items leaves theirs without use. */
+const used = (schema: Record<string, unknown>): Record<string, unknown> => {
+  const text = JSON.stringify(schema);
+  const all = Object.entries(schema.$defs ?? {}) as [string, unknown][];
+  return { ...schema, $defs: Object.fromEntries(all.filter(([name]) => text.includes(`"#/$defs/${name}"`))) };
+};
+
+/** The JSON Schema (draft 2020-12) of what a schema reads; inside a document, elements of `mechanisms` refer to it. */
+export const jsonSchema = (schema: z.ZodMiniType, isInDocument = false): Record<string, unknown> =>
+  used(
+    z.toJSONSchema(schema, {
+      target: 'draft-2020-12',
+      io: 'input',
+      unrepresentable: 'any',
+      reused: 'ref',
+      metadata: named,
+      override: ({ zodSchema, jsonSchema }) => {
+        const { items = jsonSchema.items, ...fragment } = published.get(zodSchema) ?? {};
+        const isShown = items !== undefined && (isInDocument || items !== ELEMENT);
+        Object.assign(jsonSchema, fragment, isShown && { items });
+      },
+    }),
+  );
 
 /** The JSON Schema (draft 2020-12) of specification documents. */
 export function specJsonSchema(): Record<string, unknown> {
   return {
-    ...jsonSchema(documentSchema),
+    ...jsonSchema(documentSchema, true),
     title: 'dpcompose specification',
     description: 'A specification: differentially private mechanisms to compose. The input of dpcompose.',
   };

@@ -2,7 +2,7 @@ import { lengthOfEpochs, lengthOfSteps, isWhole, type Length, type Training } fr
 import type { Decimal } from '../numeric/decimal.ts';
 import { Rational } from '../numeric/rational.ts';
 import type { SamplingScheme } from '../privacy/mechanism.ts';
-import { ABOVE_ZERO, MOST_RECORDS, numberOf, wholeNumbers } from '../privacy/mechanisms/parameters.ts';
+import { ABOVE_ZERO, AT_LEAST_ZERO, MOST_RECORDS, numberOf, wholeNumbers } from '../privacy/mechanisms/parameters.ts';
 import { grouped } from './core/quote.ts';
 import type { InputError } from './core/specification.ts';
 
@@ -19,7 +19,47 @@ export const TRAINING = {
     '1.1',
     'down',
   ),
+  recordsPerPerson: numberOf(
+    wholeNumbers(1),
+    'records-per-person',
+    'most examples of one person, the unit of privacy (poisson only; default: 1)',
+    '5',
+  ),
+  targetEpsilon: numberOf(
+    AT_LEAST_ZERO,
+    'target-epsilon',
+    'find the smallest noise or longest training for this epsilon',
+    '2',
+    'down',
+  ),
 } as const;
+
+/** What excludes a budget, or the limit of a risk, at `path`. */
+export const besideBudget = (
+  path: string,
+  has: { readonly epsilon: boolean; readonly lengthAndNoise: boolean },
+): InputError[] => [
+  ...(has.epsilon
+    ? [
+        {
+          code: 'conflicting-options',
+          path: '--epsilon',
+          message: `--epsilon stands beside ${path}`,
+          hint: 'Keep --target-epsilon, with --delta.',
+        } as const,
+      ]
+    : []),
+  ...(has.lengthAndNoise
+    ? [
+        {
+          code: 'conflicting-options',
+          path,
+          message: 'noise and length are both given, so there is nothing to find',
+          hint: 'Omit --noise-multiplier to find the smallest noise, or --epochs (--steps) to find the longest training; omit the target to compute epsilon.',
+        } as const,
+      ]
+    : []),
+];
 
 /** That examples are no whole number of batches, with the nearest numbers that are. */
 function notWholeBatches({ examples, batch }: Training): InputError {

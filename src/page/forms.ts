@@ -135,8 +135,11 @@ const typesOf = (schema: Schema): readonly TypeForm[] => {
 export function pageForms(): Forms {
   const document = shapeOf(definitionOf(documentSchema).out!);
   const relation = (field: Field): Field => (field.name === 'neighbours' ? { ...field, words: RELATIONS } : field);
-  const { examples, batch, epochs, noiseMultiplier } = TRAINING;
-  const training = [examples, batch, epochs, noiseMultiplier].map((field) => ({ ...numberForm(field), standard: '' }));
+  const { examples, batch, epochs, noiseMultiplier, targetEpsilon: budget, recordsPerPerson } = TRAINING;
+  const training = [examples, batch, epochs, noiseMultiplier, budget, recordsPerPerson].map((field) => ({
+    ...numberForm(field),
+    standard: '',
+  }));
   const scheme = { name: 'scheme', kind: 'word', about: 'How batches are drawn.', example: '', standard: '' } as const;
   return {
     types: ENTRY_SCHEMAS.flatMap((schema) => typesOf(schema)).filter(({ type }) => type !== 'selection'),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -109,9 +109,35 @@ describe('the action', () => {
   const { runs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {
     runs: { steps: { run?: string }[] };
   };
-  const script = runs.steps.at(-1)?.run ?? '';
-  const check = (words: string) =>
-    shell(`export ARGUMENTS='${words}' GITHUB_ACTION_PATH='${ROOT}'\n${script}`, ['--noprofile', '--norc', '-e']);
+  const [install = '', script = ''] = runs.steps.flatMap(({ run }) => run ?? []);
+  const step = (names: string, text: string) =>
+    shell(`export RUNNER_TEMP='${directory}' GITHUB_ACTION_PATH='${ROOT}' ${names}\n${text}`, [
+      '--noprofile',
+      '--norc',
+      '-e',
+    ]);
+
+  /** What npm is to install, and where. */
+  const installed = (names: string) => {
+    writeFileSync(join(directory, 'npm'), '#!/bin/sh\nprintf "%s\\n" "$@"\n');
+    const words = step(names, install).stdout.trim().split('\n');
+    return [words[words.indexOf('--prefix') + 1], words.at(-1)];
+  };
+
+  const check = (words: string) => {
+    const place = join(directory, 'temp/dpcompose/node_modules/.bin');
+    mkdirSync(place, { recursive: true });
+    renameSync(join(directory, 'dpcompose'), join(place, 'dpcompose'));
+    return step(`ARGUMENTS='${words}' RUNNER_TEMP='${directory}/temp'`, script);
+  };
+
+  it('installs its own version, or what it is given, and builds nothing', () => {
+    const place = join(directory, 'dpcompose');
+    expect(installed('PACKAGE=')).toEqual([place, `dpcompose@${version}`]);
+    expect(installed('PACKAGE=dpcompose@9.9.9')).toEqual([place, 'dpcompose@9.9.9']);
+    writeFileSync(join(directory, 'packed.tgz'), '');
+    expect(installed('PACKAGE=./packed.tgz')[1]).toMatch(/^\/.*\/packed\.tgz$/);
+  });
 
   it('fails with an annotation where a budget is exceeded', () => {
     prepare('1.1');

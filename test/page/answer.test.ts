@@ -115,8 +115,15 @@ describe('the answer to a document', () => {
 });
 
 describe('the answer to a training', () => {
-  it('is that of sgd, byte for byte, and copied as its command', async () => {
-    const { copies } = partOf(firstPartsOf({ kind: 'training', cells: TRAINING }), 'answer')!;
+  const search = { ...TRAINING, 'target-epsilon': '2' };
+  it.each([
+    ['a cost', TRAINING],
+    ['a cost for people with several examples', { ...TRAINING, 'records-per-person': '3' }],
+    ['the noise of a target', { ...search, 'noise-multiplier': '' }],
+    ['the length of a target', { ...search, epochs: '' }],
+    ['a target that nothing meets', { ...search, epochs: '', 'target-epsilon': '1e-9' }],
+  ])('is that of sgd, byte for byte, and copied as its command: %s', async (_what, cells) => {
+    const { copies } = partOf(firstPartsOf({ kind: 'training', cells }), 'answer')!;
     const words = copies.command!.split(' ').slice(1);
     const { stdout } = await run([...words, '--json']);
     expect(copies.JSON).toBe(stdout);

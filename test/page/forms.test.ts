@@ -42,11 +42,27 @@ describe('the other forms', () => {
   it('have examples that are answered', () => {
     const { target, training } = forms;
     const value = ({ example, words }: (typeof training)[number]): string => words[0] ?? example;
-    const cells = Object.fromEntries([...training, target[0]!].map((field) => [field.name, value(field)]));
+    const all = [...training, target[0]!].map((field) => [field.name, value(field)] as const);
+    const cells = Object.fromEntries(all.filter(([name]) => !['target-epsilon', 'records-per-person'].includes(name)));
     expect(trainingQuestion(cells)).toMatchObject({ kind: 'cost', training: { examples: 60000, batch: 256 } });
     for (const name of Object.keys(cells)) {
       expect(trainingQuestion({ ...cells, [name]: '' })).toMatchObject({ mistakes: [{ path: `--${name}` }] });
     }
+  });
+
+  it('find what is left empty beside a target epsilon', () => {
+    const cells = { examples: '600', batch: '60', scheme: 'poisson', delta: '1e-5', 'target-epsilon': '2' };
+    const withBoth = { ...cells, epochs: '2', 'noise-multiplier': '1.1' };
+    expect(trainingQuestion({ ...cells, epochs: '2' })).toMatchObject({ kind: 'noise' });
+    expect(trainingQuestion({ ...cells, 'noise-multiplier': '1.1' })).toMatchObject({ kind: 'steps' });
+    expect(trainingQuestion(cells)).toMatchObject({ mistakes: [{ path: '--noise-multiplier' }] });
+    expect(trainingQuestion(withBoth)).toMatchObject({ mistakes: [{ path: '--target-epsilon' }] });
+    expect(trainingQuestion({ ...cells, epochs: '2', delta: '', epsilon: '1' })).toMatchObject({
+      mistakes: [{ path: '--epsilon' }],
+    });
+    expect(trainingQuestion({ ...cells, epochs: '2', 'target-epsilon': '-1' })).toMatchObject({
+      mistakes: [{ path: '--target-epsilon' }],
+    });
   });
 
   it('take the settings that documents have', () => {

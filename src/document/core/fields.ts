@@ -15,6 +15,9 @@ export type SchemaFragment = Readonly<Record<string, unknown>>;
 /** The parts of the published JSON Schema that zod alone cannot give: numbers as text, keys that exclude each other. */
 export const published = z.registry<SchemaFragment>();
 
+/** Names of definitions in published schemas. */
+export const named = z.registry<{ readonly id: string }>();
+
 /** The numbers that schemas read: what they are, for forms in which people write them. */
 export const numbers = z.registry<Pick<NumberField, 'name' | 'about' | 'allowed' | 'example'>>();
 

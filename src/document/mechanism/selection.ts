@@ -8,7 +8,7 @@ import type { SamplingKeys } from './sampling.ts';
 import { alias, common } from './written-type.ts';
 
 /** An element of `mechanisms` of a document, wherever it stands. */
-export const ELEMENT = { $ref: '#/properties/mechanisms/items' };
+export const ELEMENT = { $ref: '#/$defs/element' };
 
 /** Selections in the runs of selections are refused by name, before their keys are looked at. */
 const noSelection = z.transform((value, context): unknown => {

@@ -3,7 +3,7 @@ import { ELEMENT } from '../mechanism/selection.ts';
 import { ONE } from '../../numeric/decimal.ts';
 import { MECHANISM_KINDS } from '../../privacy/mechanism.ts';
 import { numberOf, wholeNumbers } from '../../privacy/mechanisms/parameters.ts';
-import { delta, issueOf, numberField, orWord, published, valueRead } from '../core/fields.ts';
+import { delta, issueOf, named, numberField, orWord, published, valueRead } from '../core/fields.ts';
 import { inOneForm, noNumber } from '../core/forms.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
@@ -155,4 +155,6 @@ const nodeSchema = z.discriminatedUnion('type', [...ENTRY_SCHEMAS, ...SCHEMAS]);
 export type ParsedNode = z.infer<typeof nodeSchema>;
 
 /** A list of mechanisms and of what holds such, as a document gives it. */
-export const nodesSchema = z.array(z.pipe(noNumber('each item'), nodeSchema)).check(z.minLength(1));
+export const nodesSchema = z
+  .array(z.pipe(noNumber('each item'), nodeSchema).register(named, { id: 'element' }))
+  .check(z.minLength(1));

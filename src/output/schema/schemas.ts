@@ -46,9 +46,7 @@ import { COMPLETE, SCHEMAS, type SchemaName } from './names.ts';
 import * as z from 'zod/mini';
 import { LEDGER_SCHEMA } from '../../ledger/chain.ts';
 import { headerCodec, recordCodec } from '../../ledger/record.ts';
-import { published } from '../../document/core/fields.ts';
 import { HASH } from '../ledger/facts-json.ts';
-import { ELEMENT } from '../../document/mechanism/selection.ts';
 import { jsonSchema, policyJsonSchema, specJsonSchema } from '../../document/published-schema.ts';
 import { budgetsSchema } from '../../ledger/budgets/read-budgets.ts';
 
@@ -65,8 +63,19 @@ const LAZY = json.published(
   ),
 );
 
-/** The codec of every JSON output, by name. */
-export const OUTPUTS = {
+/** A published output: its schema, and as a type only what a program reads that parses it. */
+interface Published<Read> {
+  readonly schema: JsonSchema;
+  readonly read?: Read;
+}
+
+/** What others need of codecs: declarations of the library would spell out the rest too. */
+const publishedOf = <Reads extends Readonly<Record<OutputName, unknown>>>(codecs: {
+  readonly [Name in keyof Reads]: json.Codec<never, Reads[Name]>;
+}): { readonly [Name in keyof Reads]: Published<Reads[Name]> } => codecs;
+
+/** Every JSON output, by name. */
+export const OUTPUTS = publishedOf({
   compose: COMPOSE,
   check: CHECK,
   statement: STATEMENT,
@@ -111,10 +120,10 @@ export const OUTPUTS = {
   schemas: SCHEMAS,
   complete: COMPLETE,
   validate: VALIDATE,
-} satisfies Readonly<Record<OutputName, json.AnyCodec>>;
+});
 
 /** The parsed type of a JSON output: `OutputDocument<'compose'>` is that of what `compose --json` prints. */
-export type OutputDocument<Name extends OutputName> = json.ReadOf<(typeof OUTPUTS)[Name]>;
+export type OutputDocument<Name extends OutputName> = NonNullable<(typeof OUTPUTS)[Name]['read']>;
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -129,22 +138,9 @@ function sealed(record: Schema): Schema {
   };
 }
 
-const jsonSchemaOf = (schema: z.ZodMiniType): Schema =>
-  z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io: 'input',
-    unrepresentable: 'any',
-    reused: 'ref',
-    override: ({ zodSchema, jsonSchema }) => {
-      // In a ledger the mechanisms of one run refer to no document.
-      const { items = jsonSchema.items, ...fragment } = published.get(zodSchema) ?? {};
-      Object.assign(jsonSchema, fragment, items !== undefined && items !== ELEMENT && { items });
-    },
-  });
-
 /** The JSON Schema (draft 2020-12) of the lines of a ledger file. */
 export function ledgerFileSchema(): Schema {
-  const { anyOf, ...schema } = jsonSchemaOf(z.union([headerCodec.schema, recordCodec.schema]));
+  const { anyOf, ...schema } = jsonSchema(z.union([headerCodec.schema, recordCodec.schema]));
   return {
     ...schema,
     title: LEDGER_SCHEMA,
