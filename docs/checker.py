@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks certificates of dpcompose: python3 checker.py FILE... exits 0 if every one holds, else 1.
 Whole numbers only, no floats. An interval is a pair (lo, hi) of whole numbers over 2**S; every operation rounds outward.
-Taken on trust: that each mechanism has the guarantee that is declared, and the six theorems, which are cited below.
+Taken on trust: that each mechanism has the guarantee that is declared; of a filter, that its budget was fixed beforehand; and the theorems cited below.
 """
 import decimal, json, re, sys
 from fractions import Fraction as Fr
@@ -72,10 +72,8 @@ class Mechanism:                                        # n of them: e of (e, d)
         need(len(m) == len(own) + 3 and own in (set(KEYS[t].split()), {'variance', 'sensitivity'} if t == 'gaussian' else None), 'wrong keys of ' + t)
         need(m['kind'] in ('noninteractive', 'interactive', 'continual'), 'unknown kind'); self.single = m['kind'] == 'noninteractive'
         need(type(m['count']) is int and 1 <= m['count'] <= 2**53, 'count'); self.n = m['count']
-        self.d = number(m['delta'], most=1) if 'delta' in m else Fr(0); self.e = self.square = self.rho = self.orders = None
-        need(self.d < 1 and (t != 'zcdp' or self.single or not self.d), 'the deltas guarantee nothing')
-        if t in ('dp', 'bounded-range'): self.e = number(m['epsilon'])
-        if t == 'laplace': self.e = number(m['sensitivity']) / number(m['scale'], TINY)
+        self.d = number(m['delta'], most=1) if 'delta' in m else Fr(0); self.e = self.square = self.rho = self.orders = None; need(self.d < 1 and (t != 'zcdp' or self.single or not self.d), 'the deltas guarantee nothing')
+        if t in ('dp', 'bounded-range', 'laplace'): self.e = number(m['epsilon']) if t != 'laplace' else number(m['sensitivity']) / number(m['scale'], TINY)
         if t == 'gaussian': self.square = number(m['sensitivity'])**2 / (number(m['variance'], TINY) if 'variance' in m else number(m['sigma'], TINY)**2)
         if t == 'gdp': self.square = number(m['mu'])**2
         if t == 'zcdp': self.rho = number(m['rho'])
@@ -168,6 +166,7 @@ def end(c, side, ms):
     e, D = number(u['epsilon']), number(u['delta'], most=1); need(size(D) <= 1100, 'delta is too small')
     if side == 'upper':
         need(u['theorem'] != 'br-nonadaptive' or c['adaptivity'] == 'nonadaptive' or sum(m.n for m in ms) == 1, 'the theorem holds nonadaptively only')
+        need(c['adaptivity'] != 'filter' or u['theorem'] in ('basic', 'zcdp') and c['lower'] is None, 'no filter has this theorem')  # sums within a budget: Rogers et al. 2016; Haney et al. 2023, Thm 4.10
         d = THEOREMS[u['theorem']](ms, e, D, u['witness']); need(d is None or d[1] <= left(ms, D)[0], 'the upper end is not proved')
     else:                                               # no smaller claim holds for the whole class: the theorem is exact
         need(u['theorem'] in ('dp-optimal', 'gaussian', 'br-nonadaptive') and (u['theorem'] != 'dp-optimal' or all(m.type == 'dp' for m in ms)), 'the theorem has no lower end here')
@@ -175,9 +174,10 @@ def end(c, side, ms):
     return e, D
 def check(c):
     need(isinstance(c, dict) and set(c) == {'certificate', 'adaptivity', 'mechanisms', 'upper', 'lower'} and c['certificate'] == 'dpcompose.certificate/1', 'not a certificate of this version')
-    need(c['adaptivity'] in ('adaptive', 'nonadaptive'), 'adaptivity'); need(isinstance(c['mechanisms'], list) and 1 <= len(c['mechanisms']) <= COUNT, 'mechanisms')
+    need(c['adaptivity'] in ('adaptive', 'nonadaptive', 'filter'), 'adaptivity'); need(isinstance(c['mechanisms'], list) and 1 <= len(c['mechanisms']) <= COUNT, 'mechanisms')
     ms = [Mechanism(m) for m in c['mechanisms']]; e, D = end(c, 'upper', ms)
     said = '%d mechanisms, %s, are together (%s, %s)-DP by %s' % (sum(m.n for m in ms), c['adaptivity'], show(e, True), show(D, True), c['upper']['theorem'])
+    if c['adaptivity'] == 'filter': said += ', the budget; used ' + ('(%s, %s)' % (show(total(ms), True), show(sum(m.n * m.d for m in ms), True)) if c['upper']['theorem'] == 'basic' else 'rho <= ' + show(Fr(sum(m.n * concentrated(m)[1] for m in ms), ONE), True))
     if c['lower'] is None: return said
     f, F = end(c, 'lower', ms)                          # delta is strictly decreasing up to the largest loss
     if F == D and f <= e and (any(m.square for m in ms) or f <= total(m for m in ms if m.e)): return said + '; no epsilon below %s holds' % show(f, False)

@@ -34,10 +34,10 @@ const OPTIONS = {
 };
 
 const EXAMPLES = `
-Mechanism types (see dpcompose help mechanisms): dp, laplace, gaussian,
-exponential, bounded-range, report-noisy-max, permute-and-flip, selection,
-discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, zcdp, rdp,
-gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
+Mechanism types (see dpcompose help mechanisms): dp, laplace, gaussian, zcdp,
+exponential, bounded-range, report-noisy-max, permute-and-flip, sparse-vector,
+selection, discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix,
+rdp, gdp, finite-pair, trade-off, randomized-response, rappor, shuffled-reports.
 
 Example: dpcompose compose privacy.json -m dp:epsilon=0.1,count=100 --delta 1e-6`;
 

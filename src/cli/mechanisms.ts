@@ -9,6 +9,12 @@ export const MECHANISMS = `Write a mechanism as TYPE:key=value,key=value with on
   report-noisy-max:noise=N,...      gumbel, laplace or exponential noise; the
                                       keys of exponential, or scale=B for C=1/B
   permute-and-flip:...              the same keys, without noise
+  sparse-vector:query-epsilon=B,    sparse vector technique (AboveThreshold) of
+    threshold-epsilon=A               Lyu, Su, Li 2017, Algorithm 1; or
+                                      query-scale=T,threshold-scale=S,
+                                      positives=C,sensitivity=D
+                                      [,monotonic=true]; its kind is
+                                      interactive if none is given
   laplace:scale=B[,sensitivity=S]   Laplace noise; or laplace:epsilon=E
   gaussian:sigma=B[,sensitivity=S]  Gaussian noise; or variance=V for B^2,
                                       noise-multiplier=M for B/S, or
@@ -62,5 +68,6 @@ Every type also takes:
 
 Quote semicolons for the shell: -m 'finite-pair:p=0.9;0.1,q=0.1;0.9'.
 A document can also hold groups, parallel instances, partitions and users: see
-dpcompose plan --help.
+dpcompose plan --help. For names of mechanisms, their types and theorems, run
+dpcompose theorems --mechanisms.
 `;

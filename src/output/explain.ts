@@ -4,7 +4,7 @@ import { asLower, asUpper, type Bracket } from '../numeric/enclosure.ts';
 import { givenText, lowerText, shortText, upperText } from './kit/number.ts';
 import { grouped } from './kit/prose.ts';
 import { isSmallest } from './kit/statement.ts';
-import { type TheoremFacts, type Named, THEOREM_FACTS, THEOREMS } from './theorems.ts';
+import { type MechanismFacts, type TheoremFacts, type Named, otherNames, THEOREM_FACTS, THEOREMS } from './theorems.ts';
 import { CODE_KINDS, type CodeKind, type CodeFacts } from './codes.ts';
 import { BRACKET, ASKED, askedAt, FLAG, NUMBER, TEXT, UPPER } from './kit/codecs.ts';
 import type { Json } from './kit/json-value.ts';
@@ -241,7 +241,24 @@ export const theoremsOutput = (theorems: readonly TheoremFacts[]): Output => ({
     quiet('For the statement and assumptions of one of them, run dpcompose explain ID.'),
   ],
   markdown: () => [heading('Theorems'), ...theorems.flatMap((theorem) => theoremBlocks(theorem, 2))],
-  json: (version) => json.documentText(THEOREMS, { version, theorems }),
+  json: (version) => json.documentText(THEOREMS, { version, theorems, mechanisms: null, otherNames: null }),
+});
+
+/** Every mechanism by its names, how it is written, and which bounds price it. */
+export const mechanismsOutput = (theorems: readonly TheoremFacts[], mechanisms: readonly MechanismFacts[]): Output => ({
+  page: () => [
+    table(mechanisms, [
+      ['mechanism', ({ names }) => names.join('; ')],
+      ['-m', ({ example }) => [code(/[; ]/.test(example) ? `'${example}'` : example)]],
+      ['composed as', ({ composedAs }) => composedAs],
+      ['bound for one', ({ one }) => [code(one)]],
+      ['for ten', ({ ten }) => [code(ten)]],
+    ]),
+    quiet(
+      'Bounds are those with the smallest epsilon at delta 1e-6 for the example, mechanisms chosen adaptively. Run dpcompose explain ID for one of them, dpcompose help mechanisms for all keys. --json also lists names that are not supported.',
+    ),
+  ],
+  json: (version) => json.documentText(THEOREMS, { version, theorems, mechanisms, otherNames: otherNames() }),
 });
 
 /** `a mistake ... (exit code 2)`, with the exit code of the one code where its kind has several. */

@@ -6,6 +6,7 @@ import { FILTER_RULES } from '../ledger/rules/filter-rules.ts';
 import { RULE_EXPOSITIONS } from '../ledger/rules/expositions.ts';
 import { RULE_IDS } from '../ledger/rules/terms.ts';
 import { conditionText } from './plan/words.ts';
+import { NOT_OFFERED, type NotOffered } from '../document/core/not-offered.ts';
 import { listed } from './kit/prose.ts';
 import { boundNamed } from '../bounds/core/bound.ts';
 import { codeFacts, type CodeFacts } from './codes.ts';
@@ -137,9 +138,49 @@ export const THEOREM_FACTS = json.object({
   sources: json.list(TEXT),
 });
 
+/** A mechanism by the names that people look for, how it is written here, and the bounds that price it. */
+export interface MechanismFacts {
+  readonly names: readonly string[];
+  /** One of it, as -m takes it. */
+  readonly example: string;
+  readonly type: string;
+  /** The guarantee or noise as which it is composed, in words. */
+  readonly composedAs: string;
+  /** The bound with the smallest epsilon for one of it, and for ten, chosen adaptively. */
+  readonly one: string;
+  readonly ten: string;
+  /** All bounds that apply to ten, the smallest epsilon first. */
+  readonly bounds: readonly string[];
+}
+
+const MECHANISM_FACTS = json.object({
+  names: json.list(TEXT),
+  example: json.described('One of it, as -m takes it.', TEXT),
+  type: TEXT,
+  composedAs: TEXT,
+  one: json.described('The bound with the smallest epsilon for the example alone, at delta 1e-6.', TEXT),
+  ten: json.described('The same for ten of it, adaptively chosen.', TEXT),
+  bounds: json.described('All bounds that apply to ten of it, the smallest epsilon first.', json.list(TEXT)),
+});
+
+const OTHER_NAME = json.object({ names: json.list(TEXT), why: TEXT, instead: TEXT });
+
+/** Names of mechanisms that are no types, with what to write instead: those with the same answer together. */
+export function otherNames(): { names: string[]; why: string; instead: string }[] {
+  const groups = new Map<NotOffered, string[]>();
+  for (const [name, facts] of Object.entries(NOT_OFFERED)) groups.set(facts, [...(groups.get(facts) ?? []), name]);
+  return [...groups].map(([facts, names]) => ({ names, ...facts }));
+}
+
 /** Every theorem. */
 export const THEOREMS = json.document(
   'theorems',
   'Every bound, every theorem and every rule of ledgers, as theorems --json prints them.',
-  { theorems: json.list(THEOREM_FACTS) },
+  {
+    theorems: json.list(THEOREM_FACTS),
+    mechanisms: json.optional(json.described('With --mechanisms.', json.list(MECHANISM_FACTS))),
+    otherNames: json.optional(
+      json.described('With --mechanisms: names that are no types, and what to write instead.', json.list(OTHER_NAME)),
+    ),
+  },
 );

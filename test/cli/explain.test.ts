@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOUND_IDS } from '../../src/bounds/core/bound.ts';
 import { ALL_THEOREMS } from '../../src/composition/theorems/all.ts';
+import { MECHANISM_TYPES } from '../../src/document/mechanism/entry-schema.ts';
 import { RULE_IDS } from '../../src/ledger/rules/terms.ts';
 import { codeFacts } from '../../src/output/codes.ts';
 import { violations } from '../output/schema.ts';
@@ -56,6 +57,28 @@ describe('dpcompose theorems', () => {
   it('is a Markdown document with a section for each', async () => {
     const { stdout } = await type('theorems --format markdown');
     expect([...stdout.matchAll(/^## `([\w-]+)`/gm)].map(([, id]) => id)).toEqual(LISTED);
+  });
+
+  it('lists mechanisms by their names, of every type that can be written', async () => {
+    const { stdout } = await type('theorems --mechanisms --json');
+    expect(violations('theorems', stdout)).toEqual([]);
+    const { mechanisms, otherNames } = JSON.parse(stdout) as {
+      mechanisms: { names: string[]; type: string; composedAs: string; one: string; ten: string; bounds: string[] }[];
+      otherNames: { names: string[] }[];
+    };
+    // A selection is listed as the mechanism of a run with best-of.
+    expect(new Set([...mechanisms.map((facts) => facts.type), 'selection'])).toEqual(new Set(MECHANISM_TYPES));
+    expect(otherNames.flatMap(({ names }) => names)).toEqual(expect.arrayContaining(['svt', 'dp-sgd', 'prv']));
+    const factsOf = (name: string) => mechanisms.find(({ names }) => names.includes(name));
+    expect(factsOf('exponential mechanism')).toMatchObject({ one: 'br-nonadaptive', ten: 'br-adaptive' });
+    expect(factsOf('report-noisy-max, Gumbel noise')).toMatchObject({ composedAs: '0.1-bounded range' });
+    expect(factsOf('permute-and-flip')).toMatchObject({ composedAs: '(0.1, 0)-DP', ten: 'dp-optimal' });
+    expect(factsOf('sparse vector technique (SVT)')).toMatchObject({ composedAs: 'interactive (0.1, 0)-DP' });
+    expect(factsOf('private selection')).toMatchObject({ one: 'selection-profile', ten: 'selection-rdp' });
+    for (const { ten, bounds } of mechanisms) expect(bounds[0]).toBe(ten);
+
+    const { stdout: text } = await type('theorems --mechanisms');
+    for (const { names } of mechanisms) expect(text).toContain(names.join('; '));
   });
 
   it('fits into narrow terminals', async () => {

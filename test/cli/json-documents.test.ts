@@ -99,6 +99,7 @@ const LINES: readonly Line[] = [
   line('lazy-answer', 'lazy run own.run', 0, '0,1\n'),
   line('lazy', 'lazy run own.run --status'),
   line('theorems', 'theorems'),
+  line('theorems', 'theorems --mechanisms'),
   line('explain', 'explain dp-optimal'),
   line('explain', 'explain answer.json'),
   line('explain', 'explain zcdp-optimal'),

@@ -109,6 +109,7 @@ design --example histogram --total-epsilon 1 --counter-delta 1e-6
 design --example histogram --dimension 64 --delta 1e-6
 design --example core-decomposition --total-epsilon 1
 theorems
+theorems --mechanisms
 explain br-adaptive
 explain parallel-delta-cap
 explain zcdp-optimal

@@ -24,6 +24,7 @@ const anyEntry = fc.oneof(
   entry('exponential', { coefficient: cents(1, 50), sensitivity: fc.constant('1') }, { monotonic: fc.boolean() }),
   entry('report-noisy-max', { noise: fc.constantFrom('gumbel', 'laplace', 'exponential'), epsilon }),
   entry('permute-and-flip', { epsilon }),
+  entry('sparse-vector', { 'threshold-epsilon': epsilon, 'query-epsilon': epsilon }),
   entry('laplace', { scale: cents(100, 5000) }),
   entry('gaussian', { sigma: cents(100, 9000) }),
   entry('discrete-laplace', { scale: cents(100, 5000) }),

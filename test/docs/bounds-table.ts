@@ -11,6 +11,7 @@ const ALIASES = [
   'exponential',
   'report-noisy-max',
   'permute-and-flip',
+  'sparse-vector',
   'tree-aggregation',
   'banded-matrix',
   'trade-off',

@@ -72,6 +72,8 @@ const selection = (head: Record<string, fc.Arbitrary<string>>, sharpness: 'coeff
     entry<string | boolean>({ ...head, [sharpness]: moderate, sensitivity: moderate }, { monotonic: fc.boolean() }),
   );
 
+const sparse = constant('sparse-vector');
+
 /** One valid entry of any type but a selection, as a JSON value. */
 const anySingle = fc.oneof(
   entry<string>({ type: constant('dp'), epsilon: decimal }, { delta: fraction }),
@@ -81,6 +83,18 @@ const anySingle = fc.oneof(
   selection({ type: constant('permute-and-flip') }, 'scale'),
   selection({ type: constant('report-noisy-max'), noise }, 'coefficient'),
   selection({ type: constant('report-noisy-max'), noise }, 'scale'),
+  entry<string>({ type: sparse, epsilon: decimal }),
+  entry<string>({ type: sparse, 'threshold-epsilon': decimal, 'query-epsilon': decimal }),
+  entry<string | boolean>(
+    {
+      type: sparse,
+      'threshold-scale': moderate,
+      'query-scale': moderate,
+      positives: constant('3'),
+      sensitivity: moderate,
+    },
+    { monotonic: fc.boolean() },
+  ),
   entry<string>({ type: constant('laplace'), scale: positive }, { sensitivity: decimal }),
   entry<string>({ type: constant('laplace'), epsilon: decimal }),
   entry<string>({ type: constant('gaussian'), sigma: positive }, { sensitivity: decimal }),

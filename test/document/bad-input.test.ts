@@ -17,7 +17,7 @@ describe('bad input', () => {
       'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind, sampling, rate, batches, selected, records, sample, neighbours, best-of. Did you mean "epsilon"? Correct or remove it.',
     ]);
     expect(errorsOf(documentOf('{"type":"gausian"}')).map(sentence)).toEqual([
-      'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, laplace, gaussian, discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, finite-pair, trade-off, zcdp, rdp, gdp, randomized-response, rappor, shuffled-reports, selection, group, parallel, partition or local, got "gausian". Did you mean "gaussian"? Write one of the types above.',
+      'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, sparse-vector, laplace, gaussian, discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, finite-pair, trade-off, zcdp, rdp, gdp, randomized-response, rappor, shuffled-reports, selection, group, parallel, partition or local, got "gausian". Did you mean "gaussian"? Write one of the types above.',
     ]);
     expect(errorsOf(dp('"epsilon":1,"count":1.5')).map(sentence)).toEqual([
       'mechanisms[0].count: count must be a whole number from 1 to 9007199254740991, got 1.5. Write a whole number from 1 to 9007199254740991, such as 100.',

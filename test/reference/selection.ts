@@ -30,7 +30,7 @@ interface Noise {
   readonly from: number;
 }
 
-const NOISE = {
+export const NOISE = {
   gumbel: { density: (z) => Math.exp(-z - Math.exp(-z)), below: (z) => Math.exp(-Math.exp(-z)), from: -6 },
   laplace: {
     density: (z) => Math.exp(-Math.abs(z)) / 2,
@@ -45,7 +45,7 @@ const NODES = [0, 0.5384693101056831, 0.906179845938664];
 const WEIGHTS = [0.5688888888888889, 0.47862867049936647, 0.23692688505618908];
 
 /** The integral of `f`, smooth between `breaks`, by Gauss's rule of five points on short pieces. */
-function integral(f: (z: number) => number, breaks: readonly number[]): number {
+export function integral(f: (z: number) => number, breaks: readonly number[]): number {
   let sum = 0;
   breaks.slice(1).forEach((end, index) => {
     const start = breaks[index]!;

@@ -732,9 +732,9 @@ export const CLASSES: readonly CaseClass[] = [
     name: 'selection',
     weight: 1,
     make(random) {
-      const pair = finitePair(random, random.whole(2, 4), random.pick(['either', 'fixed']), 1);
+      const pair = finitePair(random, random.whole(2, 5), random.pick(['either', 'fixed']), 1);
       const bestOf: BestOf = {
-        law: random.pick(['fixed', 'geometric', 'binomial']),
+        law: random.pick(['fixed', 'geometric', 'negative-binomial', 'binomial', 'poisson']),
         times: random.whole(1, 25),
         parameter: decimalText(random.between(0.01, 0.99), 3),
       };

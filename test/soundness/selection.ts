@@ -1,5 +1,6 @@
 import { decimal } from '../mechanisms.ts';
 import { bitsFor, enumerate, largest, type Atom, type Atoms } from './atoms.ts';
+import { expFixed } from './fixed-point.ts';
 import type { BestOf, EntrySpec } from './specification.ts';
 import { NO_FAILURE, type Truth } from './truth.ts';
 
@@ -19,14 +20,27 @@ const fraction = (text: string): Fraction => ({
   below: BELOW,
 });
 
-/** E[x^K] of a law whose values at fractions are fractions. */
-function generating({ law, ...keys }: BestOf, { above: n, below: d }: Fraction): Fraction {
+/** E[x^K] of a law: a fraction, but of a Poisson law, which is right to a few units of 2^-bits. */
+function generating({ law, ...keys }: BestOf, { above: n, below: d }: Fraction, bits: number): Fraction {
   const { above: g, below: t } = fraction(keys.parameter);
   switch (law) {
     case 'fixed':
       return { above: n ** BigInt(keys.times), below: d ** BigInt(keys.times) };
     case 'geometric':
       return { above: g * n, below: t * d - (t - g) * n };
+    case 'negative-binomial': {
+      // ((d / (d - (1 - gamma) n))^shape - 1) / (gamma^-shape - 1), gamma = g / t.
+      const shape = BigInt(keys.times);
+      const base = d * t - (t - g) * n;
+      return {
+        above: ((d * t) ** shape - base ** shape) * g ** shape,
+        below: base ** shape * (t ** shape - g ** shape),
+      };
+    }
+    case 'poisson': {
+      const exponent = (BigInt(keys.times) * g * (n - d) * 2n ** BigInt(bits)) / (d * t);
+      return { above: expFixed(exponent, bits), below: 2n ** BigInt(bits) };
+    }
     case 'binomial':
       return { above: (d * t - g * (d - n)) ** BigInt(keys.times), below: (d * t) ** BigInt(keys.times) };
   }
@@ -40,7 +54,7 @@ function permutations(items: readonly number[]): number[][] {
 /** The masses of the best output in an order of outcomes, the worst first, and of no output at all, times 2^bits. */
 function bestMasses(masses: readonly string[], order: readonly number[], law: BestOf, bits: number): bigint[] {
   const at = (sum: bigint): bigint => {
-    const { above, below } = generating(law, { above: sum, below: BELOW });
+    const { above, below } = generating(law, { above: sum, below: BELOW }, bits);
     return (above << BigInt(bits)) / below;
   };
   let sum = 0n;

@@ -19,7 +19,7 @@ export interface Sampling {
 
 /** The best of so many runs: the number of fixed or binomial runs, and gamma of geometric ones or the chance of each of binomial ones. */
 export interface BestOf {
-  readonly law: 'fixed' | 'geometric' | 'binomial';
+  readonly law: 'fixed' | 'geometric' | 'negative-binomial' | 'binomial' | 'poisson';
   readonly times: number;
   readonly parameter: string;
 }
@@ -127,6 +127,10 @@ function runsOf({ law, times, parameter }: BestOf): RunLaw {
       return { law, count: new Decimal(times) };
     case 'geometric':
       return { law: 'negative-binomial', shape: new Decimal(1), gamma: number(parameter) };
+    case 'negative-binomial':
+      return { law, shape: new Decimal(times), gamma: number(parameter) };
+    case 'poisson':
+      return { law, mean: number(parameter).times(times) };
     case 'binomial':
       return { law, trials: new Decimal(times), rate: number(parameter) };
   }

@@ -106,6 +106,7 @@ const QUESTIONS = inGroup('Questions about one ledger:', {
   atDelta: textOption('--at-delta <D>', 'convert used and budget to epsilon at this delta'),
   atEpsilon: textOption('--at-epsilon <E>', 'find the smallest delta at this epsilon'),
   distance: numberOption('--distance <D>', 'privacy loss at this distance between data sets', aboveZero, '2'),
+  certificate: textOption('--certificate <FILE>', 'write a proof, for docs/checker.py, that a filter is in its budget'),
 });
 
 /** What is asked of one ledger. */
@@ -114,6 +115,7 @@ export interface Questions {
   readonly sizes: readonly Entry[];
   readonly distance: Decimal | undefined;
   readonly query: Query | null;
+  readonly certificate: string | undefined;
 }
 
 /** The first option by which something is asked of one ledger, as it is typed. */
@@ -125,7 +127,7 @@ function firstQuestion(isTyped: (name: keyof typeof QUESTIONS) => boolean): stri
 
 /** What is asked of one ledger; a refusal ends the command. */
 async function readQuestions(
-  { next, mechanism, atDelta, atEpsilon, distance }: ValuesOf<typeof QUESTIONS>,
+  { next, mechanism, atDelta, atEpsilon, distance, certificate }: ValuesOf<typeof QUESTIONS>,
   errors: InputError[],
   io: Io,
 ): Promise<Questions> {
@@ -138,7 +140,7 @@ async function readQuestions(
     mechanism === undefined
       ? { entries: [] }
       : await readMechanisms(undefined, { mechanism }, errors, 'ledger check', io);
-  return { next, sizes: entries, distance, query: target.value };
+  return { next, sizes: entries, distance, query: target.value, certificate };
 }
 
 const isUsedUp = ({ code }: Refusal): boolean =>
@@ -167,13 +169,13 @@ async function remainingOf(
 }
 
 /** All that was launched, one after the other. */
-async function launchedIn(ledger: Named): Promise<readonly (Entry | 'nested-ledger')[]> {
+async function launchedIn(ledger: Named, flag: string): Promise<readonly (Entry | 'nested-ledger')[]> {
   const { readHistory } = await import('../../ledger/history.ts');
   const { header, records } = orThrow(await readHistory(ledger.store, ledger.file), ledger);
   if (header.origin?.kind === 'converted') {
     const message = `the ledger continues ${quote(header.origin.id)}, whose mechanisms are not in this file`;
-    const hint = 'Omit --distance for the loss at the distance of the ledger.';
-    throw new UsageError([{ code: 'earlier-ledger', path: '--distance', message, hint }]);
+    const hint = `Omit ${flag}.`;
+    throw new UsageError([{ code: 'earlier-ledger', path: flag, message, hint }]);
   }
   return records.flatMap(({ recorded }): readonly (Entry | 'nested-ledger')[] => {
     if (recorded.event === 'nest') return ['nested-ledger'];
@@ -193,7 +195,7 @@ async function lossOf(
     import('../../ledger/conversions.ts'),
   ]);
   const isElsewhere = !distance.eq(terms.distance);
-  const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger) : [];
+  const launches = isElsewhere && terms.mode !== 'compositor' ? await launchedIn(ledger, '--distance') : [];
   const total = isElsewhere ? lossAtDistance(terms, launches, distance) : loss(state);
   if ('refusal' in total) throw ledgerRefusal(total.refusal, ledger);
   if (query !== null && total.guarantee === null) {
@@ -257,6 +259,12 @@ async function statusOfOne(
   const rows = await remainingOf(ledger, present, questions);
   const isLossAsked = questions.query !== null || questions.distance !== undefined;
   const loss = isLossAsked ? await lossOf(ledger, present, questions) : undefined;
+  if (questions.certificate !== undefined) {
+    const { openFile } = await import('../kit/output-file.ts');
+    const put = await openFile(questions.certificate, { flag: '--certificate', force: flags.force ?? false }, io);
+    const { filterCertificate } = await import('./kit/filter-certificate.ts');
+    await put(await filterCertificate(present, await launchedIn(ledger, '--certificate'), questions.query));
+  }
   const standstill = standstillText(present, await isCopy(ledger));
   const answers = { standstill, ...(rows.length > 0 && { remaining: rows }), ...(loss && { loss }) };
   return statusOutput({ ...folded, present }, file, answers, showsBlocks(io, flags));

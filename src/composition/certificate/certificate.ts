@@ -28,9 +28,9 @@ export interface Witness {
 
 const NONE: Witness = {};
 
-/** The Renyi order at which a bound claims what is asked. */
-function orderOf(id: 'zcdp' | 'rdp', claim: Claim, query: Query): Witness | null {
-  const lambda = claimedLambda(id, claim.entries, query);
+/** The Renyi order at which a bound claims what is asked of the mechanisms, or of others in their place. */
+function orderOf(id: 'zcdp' | 'rdp', claim: Claim, query: Query, entries = claim.entries): Witness | null {
+  const lambda = claimedLambda(id, entries, query);
   if (lambda === null || !areFewDivergences(claim, lambda)) return null;
   return { order: Rational.ofDecimal(decimalFromDouble(lambda)).plus(Rational.ONE) };
 }
@@ -59,7 +59,8 @@ export interface CertifiedEnd {
 
 /** A claim with all that a program needs to verify it that knows no more than its theorem. */
 export interface Certificate {
-  readonly adaptivity: Exclude<Adaptivity, 'parameters'>;
+  /** filter: parameters are chosen adaptively under a budget that was fixed beforehand, and the claim is the budget. */
+  readonly adaptivity: Exclude<Adaptivity, 'parameters'> | 'filter';
   /** Equal ones in one. */
   readonly entries: readonly Entry[];
   readonly upper: CertifiedEnd;
@@ -91,10 +92,58 @@ function endOf(row: CheckedRow, side: 'upper' | 'lower', entries: readonly Entry
 function obstacleIn(entries: readonly Entry[] | null, { query, plan }: Answer): Uncertifiable | null {
   if (entries === null || plan !== undefined) return { obstacle: 'structure' };
   if (query.solveFor === 'delta' && query.epsilon.isNegative()) return { obstacle: 'negative-epsilon' };
+  return unknownTypes(entries);
+}
+
+/** The types among these that the checker does not read; null where it reads all. */
+function unknownTypes(entries: readonly Entry[]): Uncertifiable | null {
   const isUnknown = (mechanism: Mechanism): boolean =>
     !TYPES.includes(mechanism.type) || (mechanism.type === 'rdp' && pureEpsilonOfRdp(mechanism) !== null);
   const types = entries.flatMap(({ mechanism }) => (isUnknown(mechanism) ? [mechanism.type] : []));
   return types.length === 0 ? null : { obstacle: 'types', types: [...new Set(types)] };
+}
+
+type Certified =
+  | { readonly kind: 'certificate'; readonly certificate: Certificate }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+const refuse = (reason: Uncertifiable): Certified => ({
+  kind: 'refusal',
+  refusal: { code: 'not-certifiable', ...reason },
+});
+
+/** The budget of a filter: an (epsilon, delta), and the rho from which it is converted at a delta; null where epsilons are summed. */
+export interface FilterBudget {
+  readonly epsilon: Decimal;
+  readonly delta: Decimal;
+  readonly converted: { readonly rho: Decimal; readonly delta: Decimal } | null;
+}
+
+/**
+ * That mechanisms which ran under a filter are within its budget, which is what is claimed: the sums of epsilons and deltas, or that
+ * of rho at the Renyi order at which the budget is converted. Fixed with the budget, that order depends on no answer.
+ *
+ * Source: Rogers, Roth, Ullman, Vadhan (2016); Haney et al. (2023), Theorems 1.20 and 4.10. No theorem makes a guarantee of what was
+ * used so far, as this depends on the answers.
+ */
+export function certifyFilter(launched: readonly Entry[], { epsilon, delta, converted }: FilterBudget): Certified {
+  const reason = unknownTypes(launched);
+  if (reason !== null) return refuse(reason);
+  const entries = mergeEqual(launched, 'any');
+  const claim = { entries, epsilon: epsilon.toNumber(), delta: delta.toNumber() };
+  const budget: Entry | null = converted && {
+    mechanism: { type: 'zcdp', rho: converted.rho },
+    count: 1,
+    kind: 'noninteractive',
+    label: null,
+  };
+  const witness =
+    converted === null || budget === null
+      ? NONE
+      : orderOf('zcdp', claim, { solveFor: 'epsilon', delta: converted.delta }, [budget]);
+  if (witness === null || !isReadable(entries)) return refuse({ obstacle: 'too-large' });
+  const upper: CertifiedEnd = { theorem: converted === null ? 'basic' : 'zcdp', epsilon, delta, witness };
+  return { kind: 'certificate', certificate: { adaptivity: 'filter', entries, upper, lower: null } };
 }
 
 /**
@@ -107,11 +156,7 @@ function obstacleIn(entries: readonly Entry[] | null, { query, plan }: Answer): 
 export function certify(
   { entries: nodes, adaptivity }: { readonly entries: readonly PlanNode[]; readonly adaptivity: Adaptivity },
   answer: Answer,
-):
-  | { readonly kind: 'certificate'; readonly certificate: Certificate }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal } {
-  const refuse = (reason: Uncertifiable) =>
-    ({ kind: 'refusal', refusal: { code: 'not-certifiable', ...reason } }) as const;
+): Certified {
   const { query } = answer;
   const listed = flatEntries(nodes);
   const reason = obstacleIn(listed, answer);

@@ -22,9 +22,9 @@ const RESPONSE: NotOffered = {
 };
 
 const SPARSE_VECTOR: NotOffered = {
-  why: 'its guarantee is the (epsilon, 0) of an interactive mechanism',
+  why: 'it has the type sparse-vector, for one of several algorithms of this name',
   instead:
-    'Write one entry {"type": "dp", "epsilon": 0.1, "kind": "interactive"} with the epsilon of the whole mechanism; if its data arrive over time, "kind": "continual".',
+    'For Laplace noise drawn once on the threshold and anew on each query, write {"type": "sparse-vector", "threshold-epsilon": 0.05, "query-epsilon": 0.05}. Otherwise write a proved guarantee as {"type": "dp", "epsilon": 0.1, "kind": "interactive"}.',
 };
 
 const AS_PURE_DP: NotOffered = {
@@ -161,7 +161,6 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead:
       'Write {"type": "local", "differing": 1, "of": {"type": "dp", "epsilon": 0.1}} with the epsilon of each user. Write the mechanism of a single user as dp.',
   },
-  'sparse-vector': SPARSE_VECTOR,
   svt: SPARSE_VECTOR,
   'above-threshold': SPARSE_VECTOR,
   'noisy-max': {

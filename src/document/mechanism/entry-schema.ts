@@ -18,7 +18,7 @@ import { bandedMatrix, treeAggregation } from './matrix.ts';
 import { runLawOf, runsText } from './run-law.ts';
 import { onSample, samplingIsCovered } from './sampling.ts';
 import { selectionIsCovered, selectionType } from './selection.ts';
-import { boundedRange, permuteAndFlip, reportNoisyMax } from './selections.ts';
+import { boundedRange, permuteAndFlip, reportNoisyMax, sparseVector } from './selections.ts';
 import { plainType, required, type Syntax, type Wording } from './written-type.ts';
 
 const [dp, discreteLaplace, gdp] = [plainType('dp'), plainType('discrete-laplace'), plainType('gdp')];
@@ -35,6 +35,7 @@ const RUN_SYNTAXES = [
   boundedRange,
   reportNoisyMax,
   permuteAndFlip,
+  sparseVector,
   laplace,
   gaussian,
   discreteLaplace,

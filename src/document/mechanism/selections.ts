@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Decimal } from '../../numeric/decimal.ts';
+import { Decimal, ZERO } from '../../numeric/decimal.ts';
 import {
   exponentialMechanismEpsilon,
   noisyMax,
@@ -7,7 +7,10 @@ import {
   type UtilityChange,
 } from '../../privacy/bounded-range.ts';
 import type { BoundedRange } from '../../privacy/mechanism.ts';
+import { MECHANISM_KINDS } from '../../privacy/mechanism.ts';
+import * as parameters from '../../privacy/mechanisms/parameters.ts';
 import { COEFFICIENT, UTILITY_RANGE, UTILITY_SCALE, UTILITY_SENSITIVITY } from '../../privacy/mechanisms/parameters.ts';
+import { sparseVectorEpsilon } from '../../privacy/sparse-vector.ts';
 import { readDecimal } from '../core/decimal-text.ts';
 import { epsilon, issueOf, numberField } from '../core/fields.ts';
 import { inOneForm, type Form } from '../core/forms.ts';
@@ -43,20 +46,25 @@ function selectionEpsilon(keys: SelectionKeys): Decimal | null {
   return keys.scale === undefined ? null : noisyMaxEpsilon(keys.scale, change);
 }
 
-const NUMBERS = ['coefficient', 'scale', 'range', 'sensitivity'] as const;
+const NUMBERS = ['coefficient', 'scale', 'range', 'sensitivity'] as const satisfies (keyof SelectionKeys)[];
 
 /** Refuses keys that give an epsilon which is not a number that could be written. */
-const writableEpsilon = z.check<SelectionKeys>(({ value, issues }) => {
-  if (value.epsilon !== undefined || NUMBERS.some((key) => value[key] !== undefined && !Decimal.isDecimal(value[key])))
-    return;
-  const computed = selectionEpsilon(value);
-  if (computed === null) return;
-  const decimal = readDecimal(computed.toString());
-  if (Decimal.isDecimal(decimal)) return;
-  const got = shorten(computed.toString());
-  const message = `the epsilon of these keys must be ${decimal.allowed ?? 'a decimal'}, got ${got}`;
-  issues.push(issueOf({ code: decimal.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
-});
+const writable = <K extends { readonly epsilon?: Decimal | undefined }>(
+  numbers: readonly (keyof K)[],
+  epsilonOf: (keys: K) => Decimal | null,
+) =>
+  z.check<K>(({ value, issues }) => {
+    if (value.epsilon !== undefined) return;
+    if (numbers.some((key) => value[key] !== undefined && !Decimal.isDecimal(value[key]))) return;
+    const computed = epsilonOf(value);
+    if (computed === null) return;
+    const decimal = readDecimal(computed.toString());
+    if (Decimal.isDecimal(decimal)) return;
+    const got = shorten(computed.toString());
+    const message = `the epsilon of these keys must be ${decimal.allowed ?? 'a decimal'}, got ${got}`;
+    issues.push(issueOf({ code: decimal.code, message, hint: 'Write epsilon in their place, rounded up.' }, value));
+  });
+const writableEpsilon = writable(NUMBERS, selectionEpsilon);
 
 const formsWith = (key: 'coefficient' | 'scale'): Form[] => [
   { needs: [key, 'range'] },
@@ -130,4 +138,54 @@ export const permuteAndFlip = alias({
     },
   ),
   mechanismOf: (parsed) => noisyMax('exponential', required(selectionEpsilon(parsed))),
+});
+
+const sparse = {
+  epsilon: z.optional(epsilon),
+  'threshold-epsilon': z.optional(numberField(parameters.THRESHOLD_EPSILON)),
+  'query-epsilon': z.optional(numberField(parameters.QUERY_EPSILON)),
+  'threshold-scale': z.optional(numberField(parameters.THRESHOLD_SCALE)),
+  'query-scale': z.optional(numberField(parameters.QUERY_SCALE)),
+  positives: z.optional(numberField(parameters.POSITIVES)),
+  sensitivity: z.optional(numberField(parameters.QUERY_SENSITIVITY)),
+  monotonic: z.optional(z.boolean()),
+};
+type SparseKeys = z.infer<z.ZodMiniObject<typeof sparse>>;
+
+/** The epsilon of a sparse vector mechanism; null where its keys do not have one of their forms. */
+function sparseEpsilon(keys: SparseKeys): Decimal | null {
+  const { epsilon, positives, sensitivity, monotonic = false } = keys;
+  const [first, second] = [keys['threshold-epsilon'], keys['query-epsilon']];
+  if (epsilon !== undefined) return epsilon;
+  if (first !== undefined && second !== undefined) return first.plus(second);
+  const [thresholdScale, queryScale] = [keys['threshold-scale'], keys['query-scale']];
+  if (!thresholdScale || !queryScale || !positives || !sensitivity) return null;
+  return sparseVectorEpsilon({ thresholdScale, queryScale, positives, sensitivity, monotonic });
+}
+
+const SPARSE_SCALES = ['threshold-scale', 'query-scale', 'positives', 'sensitivity'] as const;
+const SPARSE_EPSILONS = ['threshold-epsilon', 'query-epsilon'] as const;
+
+/** The sparse vector technique, interactive where nothing else is said. */
+export const sparseVector = alias({
+  schema: inOneForm(
+    z
+      .strictObject({
+        type: z.literal('sparse-vector'),
+        ...sparse,
+        ...common,
+        kind: z._default(z.enum(MECHANISM_KINDS), 'interactive'),
+      })
+      .check(writable([...SPARSE_EPSILONS, ...SPARSE_SCALES], sparseEpsilon)),
+    [{ needs: ['epsilon'] }, { needs: SPARSE_EPSILONS }, { needs: SPARSE_SCALES, allows: ['monotonic'] }],
+    {
+      what: 'a sparse vector mechanism',
+      choices:
+        'epsilon, threshold-epsilon with query-epsilon, or threshold-scale with query-scale, positives and sensitivity',
+      conflict: 'conflicting-keys',
+      description:
+        'Sparse vector technique (Lyu, Su, Li 2017, Algorithm 1): the threshold gets noise once, each query gets fresh noise, and the answer is only whether the query is above; it stops after so many positives. Laplace, exponential or Gumbel noise. It is (epsilon, 0)-DP with epsilon = sensitivity / threshold-scale + 2 positives sensitivity / query-scale, without the 2 for monotonic queries (between neighbors none rises while another falls). Not covered: Gaussian noise, numeric answers. The default kind is interactive.',
+    },
+  ),
+  mechanismOf: (parsed) => ({ type: 'dp', epsilon: required(sparseEpsilon(parsed)), delta: ZERO }),
 });

@@ -181,7 +181,9 @@ function budgetName(coordinate: string | undefined, guarantee: LedgerGuarantee):
   const names = amountNames(guarantee);
   const [unit = ''] = names;
   if (coordinate === undefined || coordinate.includes('@')) return 'the budget';
-  if (names.includes(coordinate)) return names.length === 1 ? 'the budget' : `the ${coordinate} budget`;
+  // An order's own epsilon is a sum.
+  const own = names.find((name) => name === coordinate || name === `Renyi ${coordinate}`);
+  if (own !== undefined) return names.length === 1 ? 'the budget' : `the ${own} budget`;
   return `the ${coordinateName(coordinate)} budget; ${unit} does not grow in proportion`;
 }
 

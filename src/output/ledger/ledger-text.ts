@@ -6,7 +6,7 @@ import { type Decimal, ZERO } from '../../numeric/decimal.ts';
 import type { Entry } from '../../privacy/mechanism.ts';
 import { decimalText } from '../kit/number.ts';
 import { grouped, listed } from '../kit/prose.ts';
-import { entryText } from './amounts.ts';
+import { entryText, guaranteeText } from './amounts.ts';
 import { list, object } from '../kit/codec.ts';
 import { TEXT } from '../kit/codecs.ts';
 import { DECIMAL_TEXT, rounded } from './facts-json.ts';
@@ -48,9 +48,15 @@ export function ownMechanism({ terms }: LedgerState): OpenMechanism | null {
 /** `one more mechanism of epsilon up to 0.1579`; null where nothing of the kind is left. */
 function largestNext(state: LedgerState): string | null {
   const mechanism = ownMechanism(state);
+  const left = mechanism === null ? state.rule.left(state.spent) : null;
+  if (left?.type === 'rdp' && left.orders.every(({ epsilon }) => epsilon.gt(0))) {
+    return `one mechanism of at most ${guaranteeText(left, 'down')}`;
+  }
   const capacity = mechanism && remaining(state, { form: 'next', mechanism, kind: 'noninteractive' });
   if (!capacity || !('value' in capacity) || capacity.value === 'any' || capacity.value.isZero()) return null;
-  return `one mechanism of ${capacity.parameter} up to ${decimalText(capacity.value, 'down')}`;
+  const [name, where] =
+    mechanism.type === 'rdp' ? ['Renyi epsilon', ` at order ${String(mechanism.alpha)}`] : [capacity.parameter, ''];
+  return `one mechanism of ${name} up to ${decimalText(capacity.value, 'down')}${where}`;
 }
 
 /** `12 more like the last (dp:epsilon=0.05)`; null where none fits. */

@@ -179,6 +179,25 @@ export const UTILITY_SENSITIVITY = atLeastZero(
   '1',
 );
 
+export const THRESHOLD_EPSILON = atLeastZero(
+  'threshold-epsilon',
+  'The sensitivity divided by the scale of the noise on the threshold',
+  '0.05',
+);
+export const QUERY_EPSILON = atLeastZero(
+  'query-epsilon',
+  'The epsilon of all positive answers together: 2 positives sensitivity / query-scale (half of it if queries are monotonic)',
+  '0.05',
+);
+export const THRESHOLD_SCALE = aboveZero(
+  'threshold-scale',
+  'The scale of the noise on the threshold, drawn once',
+  '20',
+);
+export const QUERY_SCALE = aboveZero('query-scale', 'The scale of the noise on each query', '40');
+export const POSITIVES = numberOf(wholeNumbers(1), 'positives', 'After how many positive answers it stops', '1');
+export const QUERY_SENSITIVITY = atLeastZero('sensitivity', 'How far one person can move the value of a query', '1');
+
 /** No quotient, as all of them sum to exactly 1. */
 export const OUTCOME = probability('each probability', 'The probability of one outcome', '0.5', null);
 /** More outcomes than this are too many for exact curves; longer lists are not looked into. */

@@ -50,6 +50,47 @@ describe('a denial', () => {
   });
 });
 
+describe('what remains under a rule', () => {
+  let created = 0;
+  const SEQUENTIAL = '--terms concurrency=sequential';
+  it.each([
+    ['--epsilon 1', 'dp:epsilon=0.3', 'epsilon up to 0.7', 2],
+    ['--epsilon 1 --delta 1e-6 --rule basic', 'dp:epsilon=0.3', 'epsilon up to 0.7', 2],
+    ['--epsilon 1 --delta 1e-6 --rule approximate-dp', 'dp:epsilon=0.1', 'epsilon up to 0.157917097', 2],
+    ['--epsilon 1 --delta 1e-6 --rule zcdp-optimal', 'gaussian:sigma=20', 'epsilon up to 0.2153844287', 18],
+    ['--rho 0.1', 'gaussian:sigma=20', 'rho up to 0.09875', 79],
+    [`--rho 0.1 --delta 1e-6 ${SEQUENTIAL}`, 'gaussian:sigma=20', 'rho up to 0.09875', 79],
+    ['--epsilon 1 --rule rdp --terms alpha=8', 'gaussian:sigma=20', 'Renyi epsilon up to 0.99 at order 8', 99],
+    [
+      `--epsilon 1 --delta 1e-6 --rule approximate-rdp --terms alpha=8 ${SEQUENTIAL}`,
+      'gaussian:sigma=20',
+      'Renyi epsilon up to 0.99 at order 8',
+      99,
+    ],
+    [
+      '--rule rdp-curve --terms orders=2:0.5;8:1',
+      'gaussian:sigma=20',
+      'at most Renyi epsilon 0.4975 at order 2 and Renyi epsilon 0.99 at order 8',
+      99,
+    ],
+    ['--mu 1', 'gaussian:sigma=20', 'mu up to 0.9987492177', 399],
+  ])('%s: the largest next one, and how many more of the last', async (terms, mechanism, largest, more) => {
+    const file = `left-${created++}.jsonl`;
+    await desk.done(`init ${file} ${terms} -q`);
+    const granted = await desk.done(`spend ${file} -m ${mechanism}`);
+    // Sums of Renyi epsilons at an order grow in proportion.
+    expect(granted).not.toMatch(/Renyi epsilon does not grow/);
+    const said = `Remaining: one mechanism of ${largest}, or ${more} more like the last (${mechanism}`;
+    expect(await desk.done(`status ${file}`)).toContain(said);
+    const denied = await desk.type(`spend ${file} -m ${mechanism},count=${more + 1}`);
+    expect([denied.code, denied.stdout]).toEqual([
+      1,
+      expect.stringContaining(`Remaining: one mechanism of ${largest}`),
+    ]);
+    expect((await desk.type(`spend ${file} -m ${mechanism},count=${more}`)).code).toBe(0);
+  });
+});
+
 describe('a reservation that is not open', () => {
   it('was launched, returned or expired, as the ledger knows, or never was', async () => {
     await desk.done('init r.jsonl --epsilon 1 -q');

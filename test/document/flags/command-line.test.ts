@@ -13,6 +13,11 @@ describe('-m', () => {
     ['report-noisy-max:noise=gumbel,scale=2,sensitivity=1', '{"type":"bounded-range","epsilon":1}'],
     ['report-noisy-max:noise=laplace,scale=2,sensitivity=1', '{"type":"dp","epsilon":1}'],
     ['permute-and-flip:epsilon=0.5', '{"type":"dp","epsilon":0.5}'],
+    ['sparse-vector:threshold-epsilon=0.05,query-epsilon=0.1', '{"type":"dp","epsilon":0.15,"kind":"interactive"}'],
+    [
+      'sparse-vector:threshold-scale=20,query-scale=40,positives=3,sensitivity=1,monotonic=true,kind=continual',
+      '{"type":"dp","epsilon":0.125,"kind":"continual"}',
+    ],
     ['laplace:scale=10,sensitivity=2,label=a b:c=d', '{"type":"laplace","scale":10,"sensitivity":2,"label":"a b:c=d"}'],
     ['gaussian:sigma=4', '{"type":"gaussian","sigma":4}'],
     ['rdp:orders=4:0.3;2:0.1', '{"type":"rdp","orders":[[2,0.1],[4,0.3]]}'],
