@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type Database from 'better-sqlite3';
 import { failed, type Failed, type Fault } from '../../fault.ts';
+import { builtIn, driverOf } from './built-in.ts';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, basename } from 'node:path';
 import { readFault as fileReadFault, writeFault as fileWriteFault } from '../file/system-error.ts';
@@ -31,9 +32,12 @@ export type Driver = typeof Database;
 /** How the package is found. */
 export type LoadDriver = () => Promise<{ readonly default: Driver }>;
 
-const byImport: LoadDriver = () => import('better-sqlite3');
+const byImport: LoadDriver = () => {
+  const own = builtIn();
+  return own === null ? import('better-sqlite3') : Promise.resolve({ default: driverOf(own) });
+};
 
-/** The driver, if its package is installed and runs here; who keeps no ledgers in SQLite need not have it. */
+/** The driver: that of node where it has one, else the package, if it is installed and runs here. */
 export async function loadDriver(
   load: LoadDriver = byImport,
   { version = installedVersion(), napi = Number(process.versions.napi) } = {},
@@ -300,7 +304,12 @@ BEGIN SELECT RAISE(ABORT, 'a ledger is never removed'); END`,
 };
 
 const namesIn = (connection: Connection): ReadonlySet<string> =>
-  new Set(connection.prepare<[], string>('SELECT name FROM sqlite_schema WHERE sql IS NOT NULL').pluck().all());
+  new Set(
+    connection
+      .prepare<[], { readonly name: string }>('SELECT name FROM sqlite_schema WHERE sql IS NOT NULL')
+      .all()
+      .map(({ name }) => name),
+  );
 
 /** Which database it is: one of another program, an empty one, or one of ours. */
 function kindOf(connection: Connection): 'other' | 'empty' | 'ours' {
