@@ -28,11 +28,14 @@ export interface Witness {
 
 const NONE: Witness = {};
 
-/** The Renyi order at which a bound claims what is asked of the mechanisms, or of others in their place. */
-function orderOf(id: 'zcdp' | 'rdp', claim: Claim, query: Query, entries = claim.entries): Witness | null {
-  const lambda = claimedLambda(id, entries, query);
-  if (lambda === null || !areFewDivergences(claim, lambda)) return null;
-  return { order: Rational.ofDecimal(decimalFromDouble(lambda)).plus(Rational.ONE) };
+/** A Renyi order, 1 + lambda; null where its check takes too much. */
+const orderAt = (lambda: Decimal, claim: Claim): Witness | null =>
+  areFewDivergences(claim, lambda.toNumber()) ? { order: Rational.ofDecimal(lambda).plus(Rational.ONE) } : null;
+
+/** The Renyi order at which a bound claims what is asked. */
+function orderOf(id: 'zcdp' | 'rdp', claim: Claim, query: Query): Witness | null {
+  const lambda = claimedLambda(id, claim.entries, query);
+  return lambda === null ? null : orderAt(decimalFromDouble(lambda), claim);
 }
 
 /** The theorems that the checker knows, the plainest first, and what it needs for a claim; null where that is too much. */
@@ -112,37 +115,28 @@ const refuse = (reason: Uncertifiable): Certified => ({
   refusal: { code: 'not-certifiable', ...reason },
 });
 
-/** The budget of a filter: an (epsilon, delta), and the rho from which it is converted at a delta; null where epsilons are summed. */
+/** The budget of a filter: an (epsilon, delta), and the Renyi order minus 1 at which rho is converted; null where epsilons are summed. */
 export interface FilterBudget {
   readonly epsilon: Decimal;
   readonly delta: Decimal;
-  readonly converted: { readonly rho: Decimal; readonly delta: Decimal } | null;
+  readonly lambda: Decimal | null;
 }
 
 /**
  * That mechanisms which ran under a filter are within its budget, which is what is claimed: the sums of epsilons and deltas, or that
- * of rho at the Renyi order at which the budget is converted. Fixed with the budget, that order depends on no answer.
+ * of rho at an order, which may be any: all who pass at one are within the rho that the budget is worth.
  *
  * Source: Rogers, Roth, Ullman, Vadhan (2016); Haney et al. (2023), Theorems 1.20 and 4.10. No theorem makes a guarantee of what was
  * used so far, as this depends on the answers.
  */
-export function certifyFilter(launched: readonly Entry[], { epsilon, delta, converted }: FilterBudget): Certified {
+export function certifyFilter(launched: readonly Entry[], { epsilon, delta, lambda }: FilterBudget): Certified {
   const reason = unknownTypes(launched);
   if (reason !== null) return refuse(reason);
   const entries = mergeEqual(launched, 'any');
   const claim = { entries, epsilon: epsilon.toNumber(), delta: delta.toNumber() };
-  const budget: Entry | null = converted && {
-    mechanism: { type: 'zcdp', rho: converted.rho },
-    count: 1,
-    kind: 'noninteractive',
-    label: null,
-  };
-  const witness =
-    converted === null || budget === null
-      ? NONE
-      : orderOf('zcdp', claim, { solveFor: 'epsilon', delta: converted.delta }, [budget]);
+  const witness = lambda === null ? NONE : orderAt(lambda, claim);
   if (witness === null || !isReadable(entries)) return refuse({ obstacle: 'too-large' });
-  const upper: CertifiedEnd = { theorem: converted === null ? 'basic' : 'zcdp', epsilon, delta, witness };
+  const upper: CertifiedEnd = { theorem: lambda === null ? 'basic' : 'zcdp', epsilon, delta, witness };
   return { kind: 'certificate', certificate: { adaptivity: 'filter', entries, upper, lower: null } };
 }
 

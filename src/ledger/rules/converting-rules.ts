@@ -98,7 +98,7 @@ const DIGITS = 40;
 const [FROM, TO, SECTIONS] = [1e-12, LARGEST_ZCDP_LAMBDA, 100];
 
 /** (lambda epsilon + ln delta' - C(lambda)) / (lambda (1 + lambda)). */
-function rhoAt(epsilon: Decimal, deltaPrime: Decimal, lambda: number): Decimal {
+function rhoAt(epsilon: Decimal, deltaPrime: Decimal, lambda: Decimal): Decimal {
   const a = new Arithmetic(DIGITS);
   const x = a.of(lambda);
   const above = a.add(a.multiply(x, a.of(epsilon)), a.logarithm(a.of(deltaPrime)));
@@ -114,11 +114,15 @@ function rhoAt(epsilon: Decimal, deltaPrime: Decimal, lambda: number): Decimal {
  * below, so only the value at the lambda that was found needs to be certain; half of that one's digits give all of rho's
  * that a double holds.
  */
-export function largestRho(epsilon: Decimal, deltaPrime: Decimal): Decimal {
+export const largestRho = (epsilon: Decimal, deltaPrime: Decimal): Decimal =>
+  Decimal.max(ZERO, rhoAt(epsilon, deltaPrime, conversionLambda(epsilon, deltaPrime)));
+
+/** The lambda of {@link largestRho}, the Renyi order minus 1. */
+export function conversionLambda(epsilon: Decimal, deltaPrime: Decimal): Decimal {
   const [slope, target] = [epsilon.toNumber(), Math.log(deltaPrime.toNumber())];
   const negated = (lambda: number): number =>
     -(lambda * slope + target - midpoint(logConversionFactor(lambda))) / (lambda * (1 + lambda));
-  return Decimal.max(ZERO, rhoAt(epsilon, deltaPrime, goldenSection(negated, FROM, TO, SECTIONS)));
+  return new Decimal(goldenSection(negated, FROM, TO, SECTIONS));
 }
 
 /** The smallest epsilon at delta' of the optimal conversion of rho, rounded up at 17 digits. */

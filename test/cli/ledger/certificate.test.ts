@@ -28,7 +28,13 @@ describe('ledger status --certificate', () => {
   const CASES = [
     ['--epsilon 1', ['-m laplace:scale=10,count=4', '-m dp:epsilon=0.6'], '', 'basic'],
     ['--epsilon 1 --delta 1e-6 --rule basic', ['-m dp:epsilon=0.1,delta=5e-7,count=2'], '', 'basic'],
-    ['--epsilon 1 --delta 1e-6 --rule zcdp-optimal', ['-m gaussian:sigma=20,count=5 -m dp:epsilon=0.05'], '', 'zcdp'],
+    // The last one takes all that is left.
+    [
+      '--epsilon 1 --delta 1e-6 --rule zcdp-optimal',
+      ['-m gaussian:sigma=20,count=5 -m dp:epsilon=0.05', '-m zcdp:rho=0.01685623071111733379922335147255796296519'],
+      '',
+      'zcdp',
+    ],
     ['--epsilon 1 --delta 1e-6 --rule approximate-dp', ['-m exponential:epsilon=0.05,count=13'], '', 'zcdp'],
     ['--rho 0.1', ['-m gaussian:sigma=10,count=20'], '--at-delta 1e-6', 'zcdp'],
   ] as const;

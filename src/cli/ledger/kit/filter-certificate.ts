@@ -1,4 +1,4 @@
-import { decimalFromDouble, HALF } from '../../../numeric/decimal.ts';
+import { decimalFromDouble } from '../../../numeric/decimal.ts';
 import type { Query } from '../../../privacy/curve.ts';
 import type { Entry } from '../../../privacy/mechanism.ts';
 import type { FilterBudget } from '../../../composition/certificate/certificate.ts';
@@ -17,22 +17,22 @@ async function budgetOf({ state, header: { terms } }: Present, query: Query | nu
   if (!terms.distance.eq(1)) throw fail('is for ledgers at distance 1', 'Omit it.');
   if (guarantee === null) throw fail('does not go with mechanisms beyond the budget', 'Omit it.');
   const { rule } = terms;
-  const [limit] = state.rule.limits;
-  if (guarantee.type === 'dp' && (rule.id === 'pure' || rule.id === 'basic')) return { ...guarantee, converted: null };
-  if (guarantee.type === 'dp' && limit && (rule.id === 'zcdp-optimal' || rule.id === 'approximate-dp')) {
-    // (e, 0)-DP is e^2 / 2-zCDP.
-    const rho = rule.id === 'zcdp-optimal' ? limit : limit.times(HALF);
-    return { ...guarantee, converted: { rho, delta: rule.deltaPrime } };
+  if (guarantee.type === 'dp' && (rule.id === 'pure' || rule.id === 'basic')) return { ...guarantee, lambda: null };
+  if (guarantee.type === 'dp' && (rule.id === 'zcdp-optimal' || rule.id === 'approximate-dp')) {
+    const { conversionLambda } = await import('../../../ledger/rules/converting-rules.ts');
+    return { ...guarantee, lambda: conversionLambda(guarantee.epsilon, rule.deltaPrime) };
   }
   if (guarantee.type !== 'zcdp' || 'delta' in guarantee) {
     throw fail(`is not for the rule ${rule.id}`, 'It is for pure, basic, approximate-dp, zcdp-optimal and zcdp.');
   }
   if (query?.solveFor !== 'epsilon') throw fail('needs a delta for the rule zcdp', 'Add --at-delta, such as 1e-6.');
   const { compose } = await import('../../../composition/compose/compose.ts');
+  const { claimedLambda } = await import('../../../bounds/renyi/renyi.ts');
   const entries: Entry[] = [{ mechanism: guarantee, count: 1, kind: 'noninteractive', label: null }];
   const outcome = compose({ entries, adaptivity: 'adaptive', order: 'any' }, query, { bounds: ['zcdp'] });
   const epsilon = decimalFromDouble(covered(outcome).answer.epsilon.upper);
-  return { epsilon, delta: query.delta, converted: { rho: guarantee.rho, delta: query.delta } };
+  // Without a largest loss there is always one.
+  return { epsilon, delta: query.delta, lambda: decimalFromDouble(claimedLambda('zcdp', entries, query)!) };
 }
 
 /** The certificate of a filter, by all that was launched. */
