@@ -6,7 +6,7 @@ import { parseTargetFlags } from '../document/flags/command-line.ts';
 import { requireTarget } from '../document/read-specification.ts';
 import { readLength, readTraining, TRAINING } from '../document/training-read.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
+import { TRAINING_SCHEMES } from '../privacy/mechanism.ts';
 import type { NumberField } from '../privacy/mechanisms/parameters.ts';
 import type { Cells } from './question.ts';
 
@@ -21,9 +21,9 @@ export function trainingQuestion(cells: Cells): SgdQuestion | { readonly mistake
   };
   const [examples, batch, epochs] = [TRAINING.examples, TRAINING.batch, TRAINING.epochs].map(numberIn);
   const noise = numberIn(TRAINING.noiseMultiplier);
-  const scheme = SAMPLING_SCHEMES.find((word) => word === cells.scheme);
+  const scheme = TRAINING_SCHEMES.find((word) => word === cells.scheme);
   if (scheme === undefined) {
-    mistakes.push({ ...unknownWord('scheme', SAMPLING_SCHEMES, cells.scheme), path: '--scheme' });
+    mistakes.push({ ...unknownWord('scheme', TRAINING_SCHEMES, cells.scheme), path: '--scheme' });
   }
   const { delta, epsilon } = cells;
   const target = parseTargetFlags({
