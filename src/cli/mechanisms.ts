@@ -55,6 +55,8 @@ Every type also takes:
   sampling=METHOD,rate=Q            subsampling: poisson, without-replacement
                                       (fixed size) or shuffled
     [,records=K]                        records of a person (poisson gaussian)
+  sampling=with-replacement,rate=1/N, B draws, each of any of the N records;
+    draws=B                             gaussian, sensitivity of one draw
   sampling=random-allocation,         each record in 1 (or K) of T batches an
     batches=T[,selected=K]              epoch; count=N is the number of epochs
   neighbours=RELATION               add-remove or replace-one

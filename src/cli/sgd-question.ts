@@ -6,7 +6,7 @@ import type { InputError } from '../document/core/specification.ts';
 import { besideBudget, readLength, readTraining, TRAINING } from '../document/training-read.ts';
 import { parseTuningFlag } from '../document/flags/command-line.ts';
 import { Rational } from '../numeric/rational.ts';
-import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
+import { TRAINING_SCHEMES } from '../privacy/mechanism.ts';
 import type { Query } from '../privacy/curve.ts';
 import { grouped } from '../output/kit/prose.ts';
 import {
@@ -23,7 +23,7 @@ import { limitErrors, limitsOf, pathOf, RISK_LIMITS } from './kit/risk-flags.ts'
 import { conflict, twoTargets, UsageError, lacking } from './kit/usage-error.ts';
 
 /** The schemes that are told apart. */
-const SCHEMES = SAMPLING_SCHEMES;
+const SCHEMES = TRAINING_SCHEMES;
 
 const SCHEME = wordOption(
   '--scheme <SCHEME>',

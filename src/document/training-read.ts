@@ -1,7 +1,7 @@
 import { lengthOfEpochs, lengthOfSteps, isWhole, type Length, type Training } from '../composition/sgd/training.ts';
 import type { Decimal } from '../numeric/decimal.ts';
 import { Rational } from '../numeric/rational.ts';
-import type { SamplingScheme } from '../privacy/mechanism.ts';
+import type { TrainingScheme } from '../privacy/mechanism.ts';
 import { ABOVE_ZERO, AT_LEAST_ZERO, MOST_RECORDS, numberOf, wholeNumbers } from '../privacy/mechanisms/parameters.ts';
 import { grouped } from './core/quote.ts';
 import type { InputError } from './core/specification.ts';
@@ -77,7 +77,7 @@ function notWholeBatches({ examples, batch }: Training): InputError {
 export interface TrainingNumbers {
   readonly examples?: Decimal | undefined;
   readonly batch?: Decimal | undefined;
-  readonly scheme?: SamplingScheme | undefined;
+  readonly scheme?: TrainingScheme | undefined;
   readonly recordsPerPerson?: Decimal | undefined;
 }
 

@@ -109,7 +109,11 @@ const FORMS: Readonly<Record<string, Fields<object>>> = {
   'finite-pair': { written: optional(record<TradeOffForm>('a form of a pair', { points: tradeOffPointList })) },
   zcdp: { delta: optional(probability) },
   'shuffled-reports': { categories: optional(decimal(of.CATEGORIES)) },
-  sampled: { batches: optional(decimal(of.BATCHES)), records: optional(decimal(of.RECORDS)) },
+  sampled: {
+    batches: optional(decimal(of.BATCHES)),
+    records: optional(decimal(of.RECORDS)),
+    draws: optional(decimal(of.DRAWS)),
+  },
 };
 
 /** The reader of a parameter. */

@@ -1,5 +1,5 @@
 import type { NoUpperBound, SchemeComparison, SchemeRow } from '../composition/sgd/scheme-comparison.ts';
-import type { SamplingScheme } from '../privacy/mechanism.ts';
+import type { TrainingScheme } from '../privacy/mechanism.ts';
 import { LOWER, QUERY, TEXT, GIVEN, UPPER, whole } from './kit/codecs.ts';
 import * as json from './kit/codec.ts';
 import { givenText, lowerText, queryText, upperText } from './kit/number.ts';
@@ -15,7 +15,7 @@ const NEIGHBOURS = {
   'random-allocation': 'add-remove',
   'without-replacement': 'replace-one',
   shuffled: 'zero-out',
-} as const satisfies Readonly<Record<SamplingScheme, string>>;
+} as const satisfies Readonly<Record<TrainingScheme, string>>;
 
 /** One training with its batches drawn in every way. */
 export const SGD_SCHEMES = json.document(
@@ -48,7 +48,7 @@ export const SGD_SCHEMES = json.document(
 const leastOf = ({ least }: SchemeRow): string => (least === null ? '-' : lowerText(least));
 
 /** What the sampler must do, in few words. */
-const SAMPLERS: Readonly<Record<SamplingScheme, string>> = {
+const SAMPLERS: Readonly<Record<TrainingScheme, string>> = {
   poisson: 'draw each example with probability B/N, independently for every step',
   'random-allocation': 'put each example into one of the N/B batches of an epoch, independently, anew for every epoch',
   'without-replacement': 'draw exactly B different examples, anew for every step',

@@ -12,7 +12,7 @@ import { NEIGHBOURS_OF } from '../privacy/sampling/rate.ts';
 import type { Answer } from '../composition/core/outcome.ts';
 import type { SchemeVerdict } from '../composition/core/sampler-verdict.ts';
 import { Rational, roundedDecimal } from '../numeric/rational.ts';
-import type { SamplingScheme } from '../privacy/mechanism.ts';
+import type { TrainingScheme } from '../privacy/mechanism.ts';
 import { neighboursText, guarantee, SELECTION_ASSUMPTION } from './kit/statement.ts';
 import { givenText, lowerText, upperText } from './kit/number.ts';
 import { counted, grouped } from './kit/prose.ts';
@@ -69,7 +69,7 @@ const lengthText = (run: Run): string =>
 const runHeading = (run: Run): string => `DP-SGD: ${lengthText(run)}, noise multiplier ${givenText(run.noise)}`;
 
 /** Where it is shown what a sample gains. */
-const AMPLIFICATION: Readonly<Record<SamplingScheme, string>> = {
+const AMPLIFICATION: Readonly<Record<TrainingScheme, string>> = {
   'random-allocation':
     'random allocation by its dominating pair, the mean over batches of N(e_i, sigma^2 I) against N(0, sigma^2 I) (Chua et al. 2024, arXiv:2412.16802)',
   poisson: 'Poisson sampling by Zhu, Dong, Wang 2022, Thm 11',

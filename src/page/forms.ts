@@ -8,7 +8,7 @@ import { common } from '../document/mechanism/written-type.ts';
 import { documentSchema } from '../document/structure/document-schema.ts';
 import { TRAINING } from '../document/training-read.ts';
 import { Decimal } from '../numeric/decimal.ts';
-import { RELATIONS, SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
+import { RELATIONS, TRAINING_SCHEMES } from '../privacy/mechanism.ts';
 import type { NumberField } from '../privacy/mechanisms/parameters.ts';
 
 // The forms of the page, made of the schemas that read documents; the build writes them into the page.
@@ -148,6 +148,6 @@ export function pageForms(): Forms {
     ),
     target: [fieldOf('delta', targetDelta), fieldOf('epsilon', targetEpsilon)],
     settings: fieldsOf(document, ['adaptivity', 'order', 'neighbours', 'name']).map(relation),
-    training: [...training, { ...scheme, words: SAMPLING_SCHEMES }],
+    training: [...training, { ...scheme, words: TRAINING_SCHEMES }],
   };
 }

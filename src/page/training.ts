@@ -6,7 +6,7 @@ import { parseTargetFlags } from '../document/flags/command-line.ts';
 import { requireTarget } from '../document/read-specification.ts';
 import { besideBudget, readLength, readTraining, TRAINING } from '../document/training-read.ts';
 import type { Decimal } from '../numeric/decimal.ts';
-import { SAMPLING_SCHEMES } from '../privacy/mechanism.ts';
+import { TRAINING_SCHEMES } from '../privacy/mechanism.ts';
 import type { NumberField } from '../privacy/mechanisms/parameters.ts';
 import type { Cells } from './question.ts';
 
@@ -30,9 +30,9 @@ export function trainingQuestion(cells: Cells): SgdQuestion | { readonly mistake
   const epochs = numberIn(TRAINING.epochs, !isSearch);
   const noise = numberIn(TRAINING.noiseMultiplier, !isSearch || !isTyped('epochs'));
   const targetEpsilon = numberIn(TRAINING.targetEpsilon, false);
-  const scheme = SAMPLING_SCHEMES.find((word) => word === cells.scheme);
+  const scheme = TRAINING_SCHEMES.find((word) => word === cells.scheme);
   if (scheme === undefined) {
-    mistakes.push({ ...unknownWord('scheme', SAMPLING_SCHEMES, cells.scheme), path: '--scheme' });
+    mistakes.push({ ...unknownWord('scheme', TRAINING_SCHEMES, cells.scheme), path: '--scheme' });
   }
   const [delta, epsilon] = ['delta', 'epsilon'].map((name) => (isTyped(name) ? cells[name] : undefined));
   const target = parseTargetFlags({ delta, epsilon });

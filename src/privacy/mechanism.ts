@@ -119,12 +119,21 @@ export interface Gdp {
 
 /**
  * How the records that a mechanism sees are drawn: each with the same probability, on its own (poisson); as many as the rate
- * says, every set of so many being as likely (without-replacement); each in as many batches of an epoch as is said, every set of
+ * says, every set of so many being as likely (without-replacement); one by one, so many times, each time any of them (with-replacement); each in as many batches of an epoch as is said, every set of
  * batches being as likely, for each record on its own (random-allocation): a mechanism is an epoch; each in one batch of every
  * epoch, by a permutation (shuffled), of which no more than a lower bound is known here.
  */
-export const SAMPLING_SCHEMES = ['poisson', 'without-replacement', 'random-allocation', 'shuffled'] as const;
+export const SAMPLING_SCHEMES = [
+  'poisson',
+  'without-replacement',
+  'with-replacement',
+  'random-allocation',
+  'shuffled',
+] as const;
 export type SamplingScheme = (typeof SAMPLING_SCHEMES)[number];
+/** Those of batches in training. */
+export const TRAINING_SCHEMES = ['poisson', 'without-replacement', 'random-allocation', 'shuffled'] as const;
+export type TrainingScheme = (typeof TRAINING_SCHEMES)[number];
 /** Those of which a mechanism is one step. */
 export type StepScheme = Exclude<SamplingScheme, 'random-allocation'>;
 
@@ -142,7 +151,7 @@ export interface Sampled {
   /** The mechanism on the sample: noise of this sensitivity under the same relation of neighbours. */
   readonly of: SampledBase;
   readonly scheme: SamplingScheme;
-  /** From 0 to 1: the probability that a record is in the sample; of random allocation, in a batch. */
+  /** From 0 to 1: the probability that a record is in the sample; of random allocation, in a batch; with replacement, that it is drawn next. */
   readonly rate: Fraction;
   /** Of random allocation: in how many batches an epoch is; a record is in the rate times as many. */
   readonly batches?: Decimal;
@@ -150,6 +159,8 @@ export interface Sampled {
   readonly records?: Decimal;
   /** Of those that are added or removed: how many the other data set has, which lacks the rest; absent: none. */
   readonly opposite?: Decimal;
+  /** With replacement: how many times a record is drawn for a sample. */
+  readonly draws?: Decimal;
   readonly neighbours: Neighbours;
 }
 

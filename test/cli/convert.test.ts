@@ -8,7 +8,7 @@ import { violations } from '../output/schema.ts';
 const DOCUMENT = JSON.stringify({ dpcompose: 1, mechanisms: [{ type: 'dp', epsilon: 0.1, count: 3, label: 'a, b' }] });
 const EVENTS = JSON.stringify({ history: [[4, 1, 10]] });
 const SAMPLED = JSON.stringify({ history: [[4, 0.01, 10]], mechanism: 'prv' });
-const UNCOVERED = JSON.stringify({ class_name: 'SampledWithReplacementDpEvent', event: {} });
+const UNCOVERED = JSON.stringify({ class_name: 'NonPrivateDpEvent' });
 
 const convert = (stdin: string, ...more: string[]): ReturnType<typeof run> => run(['convert', '-', ...more], { stdin });
 
@@ -43,7 +43,7 @@ describe('dpcompose convert', () => {
   it('refuses what no theorem covers', async () => {
     const { code, stdout, stderr } = await convert(UNCOVERED);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^refused: document: subsampled-with-replacement is not supported: /);
+    expect(stderr).toMatch(/^refused: document: non-private is not supported: /);
     const told = await convert(UNCOVERED, '--json');
     expect(told.code).toBe(3);
     expect(violations('refusal', told.stdout)).toEqual([]);

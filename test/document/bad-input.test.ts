@@ -14,7 +14,7 @@ describe('bad input', () => {
       'mechanisms[0].delta: delta must be a number from 0 to 1, got "1.5". Write a number from 0 to 1, such as 1e-6.',
     ]);
     expect(errorsOf(dp('"epsilom":1, "epsilon":1')).map(sentence)).toEqual([
-      'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind, sampling, rate, batches, selected, records, sample, neighbours, best-of. Did you mean "epsilon"? Correct or remove it.',
+      'mechanisms[0].epsilom: the key "epsilom" has no meaning here; allowed are type, epsilon, delta, count, label, kind, sampling, rate, batches, selected, records, draws, sample, neighbours, best-of. Did you mean "epsilon"? Correct or remove it.',
     ]);
     expect(errorsOf(documentOf('{"type":"gausian"}')).map(sentence)).toEqual([
       'mechanisms[0].type: type must be dp, bounded-range, exponential, report-noisy-max, permute-and-flip, sparse-vector, laplace, gaussian, discrete-laplace, discrete-gaussian, tree-aggregation, banded-matrix, finite-pair, trade-off, zcdp, rdp, gdp, randomized-response, rappor, shuffled-reports, selection, group, parallel, partition or local, got "gausian". Did you mean "gaussian"? Write one of the types above.',

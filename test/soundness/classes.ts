@@ -342,9 +342,10 @@ type Made = Omit<CaseSpec, 'class'>;
 
 /** Gaussian noise on Poisson samples for several records of one person, or for replaced ones. */
 function severalRecords(random: Random, isReplaced: boolean, fewest: number): EntrySpec {
-  const count = random.logWhole(1, 3000);
+  // The evaluation takes a time that grows with steps and records.
+  const count = random.logWhole(1, random.chance(0.1) ? 3000 : 100);
   const noise = { ...gaussian(random, count), sigma: decimalText(random.logBetween(0.5, 20), digitsOf(random)) };
-  const records = random.whole(fewest, 6);
+  const records = random.chance(0.05) ? random.whole(33, 60) : random.whole(fewest, 5);
   return { ...noise, sampling: { ...sampling(random, 'poisson', 0.003), records, isReplaced } };
 }
 

@@ -106,32 +106,54 @@ function severalLaw(entry: Noise, { rate, records = 1, isReplaced = false }: Sam
   const q = Number(rate[0]) / Number(rate[1]);
   const logs: number[] = [records * Math.log1p(-q)];
   for (let m = 1; m <= records; m++) logs.push(logs[m - 1]! + Math.log((records - m + 1) / m) + Math.log(q / (1 - q)));
-  const ratio = (u: number): number => {
-    const terms = logs.map((log, m) => log + m * mu * u - (m * mu) ** 2 / 2);
-    const most = Math.max(...terms);
-    if (most < 0.5)
-      return Math.log1p(
-        terms.reduce((sum, _, m) => sum + Math.exp(logs[m]!) * Math.expm1(m * mu * (u - (m * mu) / 2)), 0),
-      );
-    return most + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - most), 0));
-  };
-  const loss = (u: number): number => ratio(u) - (isReplaced ? ratio(-u) : 0);
-  const far = FAR + records * mu;
-  // The Illinois form of false position, from the place before on.
-  const placeOf = (l: number, start: number): number => {
-    let [low, high, below, above] = [start, far + 1, loss(start) - l, loss(far + 1) - l];
-    if (!(below < 0)) [low, below] = [-far - 1, loss(-far - 1) - l];
-    if (below >= 0) return low;
-    if (above <= 0) return high;
-    for (let i = 0; i < STEPS && high - low > 1e-14 * (1 + Math.abs(low)); i++) {
-      const line = low + (high - low) * (below / (below - above));
-      const middle = i % 4 < 3 && line > low && line < high ? line : (low + high) / 2;
-      const off = loss(middle) - l;
-      if (off === 0) return middle;
-      if (off < 0) [low, below, above] = [middle, off, above / 2];
-      else [high, above, below] = [middle, off, below / 2];
+  const weights = logs.map(Math.exp);
+  const all = Array.from({ length: records }, (_, m) => m + 1);
+  /** ln of the ratio and its slope: of small ones that of what it is more than 1. */
+  const ratio = (u: number): readonly [value: number, slope: number] => {
+    const most = Math.max(0, records * mu * (u - (records * mu) / 2));
+    if (most < 300) {
+      let [excess, slope] = [0, 0];
+      for (const m of all) {
+        const grown = Math.expm1(m * mu * (u - (m * mu) / 2));
+        excess += weights[m]! * grown;
+        slope += weights[m]! * m * mu * (1 + grown);
+      }
+      if (excess > -0.5) return [Math.log1p(excess), slope / (1 + excess)];
     }
-    return (low + high) / 2;
+    let [sum, slope] = [0, 0];
+    const top = all.reduce((max, m) => Math.max(max, logs[m]! + m * mu * (u - (m * mu) / 2)), logs[0]!);
+    for (const m of [0, ...all]) {
+      const term = Math.exp(logs[m]! + m * mu * (u - (m * mu) / 2) - top);
+      sum += term;
+      slope += term * m * mu;
+    }
+    return [top + Math.log(sum), slope / sum];
+  };
+  const lossAt = (u: number): readonly [value: number, slope: number] => {
+    const [own, slope] = ratio(u);
+    if (!isReplaced) return [own, slope];
+    const [other, otherSlope] = ratio(-u);
+    return [own - other, slope + otherSlope];
+  };
+  const loss = (u: number): number => lossAt(u)[0];
+  const far = FAR + records * mu;
+  // Newton's method, within ends between which the loss lies, from the place before on.
+  const placeOf = (l: number, start: number): number => {
+    let [low, high] = [-far - 1, far + 1];
+    if (loss(low) >= l) return low;
+    if (loss(high) <= l) return high;
+    let u = start;
+    for (let i = 0; i < STEPS && high - low > 1e-14 * (1 + Math.abs(low)); i++) {
+      const [value, slope] = lossAt(u);
+      const off = value - l;
+      if (off === 0) return u;
+      if (off < 0) low = u;
+      else high = u;
+      const next = u - off / slope;
+      if (Math.abs(next - u) <= 2e-15 * (1 + Math.abs(u))) return u;
+      u = next > low && next < high ? next : (low + high) / 2;
+    }
+    return u;
   };
   // Cells follow each other.
   let [lastLoss, lastPlace] = [NaN, NaN];
@@ -140,7 +162,7 @@ function severalLaw(entry: Noise, { rate, records = 1, isReplaced = false }: Sam
     const b = placeOf(high, a);
     [lastLoss, lastPlace] = [high, b];
     const mixture = (sign: number): number =>
-      logs.reduce((sum, log, m) => sum + Math.exp(log) * normalBetween(a - sign * m * mu, b - sign * m * mu), 0);
+      weights.reduce((sum, weight, m) => sum + weight * normalBetween(a - sign * m * mu, b - sign * m * mu), 0);
     return { p: mixture(1), q: isReplaced ? mixture(-1) : normalBetween(a, b) };
   };
   const [from, to] = [loss(isReplaced ? -far : -FAR), loss(far)];

@@ -6,6 +6,7 @@ import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type Tightness } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
+import { isSeveral, isSeveralCovered } from '../../privacy/sampling/several-records.ts';
 import { isAllocation, isOneBlock } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
@@ -56,7 +57,7 @@ const LARGEST_COUNT = 1e8;
 export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is at least 1/${String(LARGEST_LOSS)} of the sensitivity, and if discrete at most 10^9 times it`;
 
 /** The same for mechanisms on samples. */
-const SAMPLED_SCALE = 'discrete noise of some 800 deviations on samples';
+const SAMPLED_SCALE = 'discrete noise of some 800 deviations on samples, or some 100 records of one person in a sample';
 
 /** Whether lattices for these entries would be too large, or their weights out of the range of doubles. */
 export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
@@ -86,7 +87,9 @@ export function outOfScale(entries: readonly Entry<WithPair>[]): boolean {
           return p.isZero() || q.isZero() ? max : Math.max(max, Math.abs(Math.log(p.div(q).toNumber())));
         }, 0);
       case 'sampled':
-        return noise(mechanism.of);
+        return isSeveral(mechanism) && isSeveralCovered(mechanism) && sampledLaw(mechanism, 'remove') === null
+          ? Infinity
+          : noise(mechanism.of);
     }
   };
   const ratios = entries.map(({ mechanism }) => noise(mechanism)).filter((ratio) => ratio > 0);
@@ -143,6 +146,7 @@ export function isAttained(mechanism: WithPair): boolean {
   if (mechanism.type !== 'sampled') return true;
   const { of, scheme } = mechanism;
   if (isAllocation(mechanism)) return isOneBlock(mechanism);
+  if (isSeveral(mechanism)) return isSeveralCovered(mechanism);
   return scheme === 'poisson' && (of.type !== 'finite-pair' || of.direction === 'fixed' || isSymmetric(of));
 }
 

@@ -24,7 +24,8 @@ import { gaussianRho, isZeroLoss, pureEpsilon } from '../../privacy/mechanisms/r
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
 import { rationalOf } from '../../privacy/sampling/rate.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';
-import { isSeveral } from '../../privacy/sampling/several-records.ts';
+import { severalOnce } from '../../privacy/sampling/several-once.ts';
+import { isSeveral, isSeveralCovered } from '../../privacy/sampling/several-records.ts';
 
 interface Rates {
   readonly rate: Enclosure;
@@ -92,11 +93,15 @@ export function onceCurve(mechanism: Mechanism): FiniteLossCurve | null {
  * b H_(q e^eps / b)(Q, P).
  *
  * Source: Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity), an equality for these pairs; the second
- * derived the same way.
+ * derived the same way. Of several records {@link severalOnce}.
  */
 export function oneSampleCurve(mechanism: Sampled, direction: Direction): FiniteLossCurve | null {
   const { of, scheme } = mechanism;
-  if (scheme === 'random-allocation' || isSeveral(mechanism)) return null;
+  if (scheme === 'random-allocation') return null;
+  if (isSeveral(mechanism)) {
+    const several = isSeveralCovered(mechanism) ? severalOnce(mechanism, direction) : null;
+    return several && { maximum: largestSampledLoss(mechanism, direction), logDelta: atDoubles(several) };
+  }
   const whole = closedForm(of);
   const exact = rationalOf(mechanism.rate);
   if (whole === null || exact.isZero()) return null;

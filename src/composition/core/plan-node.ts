@@ -1,5 +1,5 @@
 import type { Decimal } from '../../numeric/decimal.ts';
-import type { Entry } from '../../privacy/mechanism.ts';
+import type { Entry, Sampled } from '../../privacy/mechanism.ts';
 
 /** A number of instances; unbounded: created during the run, without an end that is known in advance. */
 export type Instances = number | 'unbounded';
@@ -174,14 +174,21 @@ const recordsIn = ({ mechanism }: Entry): number => {
   return mechanism.type === 'sampled' ? (mechanism.records?.toNumber() ?? 1) : 1;
 };
 
-const isReplacedUnderPoisson = ({ mechanism }: Entry): boolean => {
-  if (mechanism.type === 'selection') return mechanism.of.some(isReplacedUnderPoisson);
-  return mechanism.type === 'sampled' && mechanism.scheme === 'poisson' && mechanism.neighbours === 'replace-one';
-};
+const hasSample = ({ mechanism }: Entry, is: (sampled: Sampled) => boolean): boolean =>
+  mechanism.type === 'selection'
+    ? mechanism.of.some((entry) => hasSample(entry, is))
+    : mechanism.type === 'sampled' && is(mechanism);
+
+const hasSamples = (nodes: readonly PlanNode[], is: (sampled: Sampled) => boolean): boolean =>
+  walk(nodes).some(({ node }) => isEntry(node) && hasSample(node, is));
 
 /** Whether a Poisson sample of replaced records is among mechanisms: its sensitivity is what one record adds. */
 export const hasReplacedSamples = (nodes: readonly PlanNode[]): boolean =>
-  walk(nodes).some(({ node }) => isEntry(node) && isReplacedUnderPoisson(node));
+  hasSamples(nodes, ({ scheme, neighbours }) => scheme === 'poisson' && neighbours === 'replace-one');
+
+/** Whether a sample with replacement is: its sensitivity is what one draw changes. */
+export const hasDrawsWithReplacement = (nodes: readonly PlanNode[]): boolean =>
+  hasSamples(nodes, ({ scheme }) => scheme === 'with-replacement');
 
 /** At most how many records of one person mechanisms are for, those of a selection too. */
 export const mostRecords = (nodes: readonly PlanNode[]): number =>

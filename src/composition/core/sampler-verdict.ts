@@ -1,4 +1,4 @@
-import type { SamplingScheme } from '../../privacy/mechanism.ts';
+import type { TrainingScheme } from '../../privacy/mechanism.ts';
 
 /** What a test looks at, or what a scheme never does. */
 export type FactId =
@@ -39,7 +39,7 @@ export type Verdict = 'impossible' | 'contradicted' | 'not-contradicted';
 
 /** What a log says of a scheme. */
 export interface SchemeVerdict {
-  readonly scheme: SamplingScheme;
+  readonly scheme: TrainingScheme;
   readonly verdict: Verdict;
   /**
    * At least the chance that a scheme has any fact as extreme: the smallest of its tests, times their number (Bonferroni); 0 where

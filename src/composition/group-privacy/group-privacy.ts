@@ -4,7 +4,7 @@ import { compose, type ComposeOptions, type Problem } from '../compose/compose.t
 import { bracket } from '../solve/bracket.ts';
 import { decimalSteps } from '../solve/largest-parameter.ts';
 import { relationOf, type Entry } from '../../privacy/mechanism.ts';
-import { LARGEST_WHOLE_SENSITIVITY, RECORDS } from '../../privacy/mechanisms/parameters.ts';
+import { LARGEST_WHOLE_SENSITIVITY } from '../../privacy/mechanisms/parameters.ts';
 import type { Path } from '../../privacy/mechanisms/record.ts';
 import { recordOf } from '../../privacy/mechanisms/records.ts';
 import { isSeveralCovered } from '../../privacy/sampling/several-records.ts';
@@ -166,9 +166,12 @@ interface Steps {
   readonly opposite: number;
 }
 
+/** Each number of them that go the other way is a composition of its own. */
+const MOST_APART = 32;
+
 /** Records of a Poisson sample that are added or removed one by one; null of other mechanisms. */
 function drawnRecords({ mechanism }: Entry): Decimal | null {
-  if (mechanism.type !== 'sampled' || !isSeveralCovered(mechanism)) return null;
+  if (mechanism.type !== 'sampled' || mechanism.scheme !== 'poisson' || !isSeveralCovered(mechanism)) return null;
   return mechanism.records ?? ONE;
 }
 
@@ -182,7 +185,7 @@ function entryAt(entry: Entry, { distance, opposite }: Steps): Entry | null {
   if (records !== null && entry.mechanism.type === 'sampled') {
     const all = records.times(distance);
     const counts = { records: all, opposite: records.times(opposite) };
-    return RECORDS.contains(all) ? { ...entry, mechanism: { ...entry.mechanism, ...counts } } : null;
+    return all.lte(MOST_APART) ? { ...entry, mechanism: { ...entry.mechanism, ...counts } } : null;
   }
   const mechanism = recordOf(entry.mechanism).along?.(entry.mechanism, pathOf(distance)) ?? null;
   return mechanism && { ...entry, mechanism };

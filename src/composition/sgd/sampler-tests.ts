@@ -12,7 +12,7 @@ import {
 } from '../../numeric/exact-tails.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { nextUp } from '../../numeric/rounding.ts';
-import { SAMPLING_SCHEMES, type SamplingScheme } from '../../privacy/mechanism.ts';
+import { TRAINING_SCHEMES, type TrainingScheme } from '../../privacy/mechanism.ts';
 import type { Fact, FactId, SchemeVerdict } from '../core/sampler-verdict.ts';
 import { batchWithTwice, epochsOf, overlapsOf, type BatchLog, type Epoch } from './batch-log.ts';
 
@@ -269,7 +269,7 @@ function shuffled(log: BatchLog): Examination {
   return { planned: 2, tests: overlapExtremes(log, overlapsOf(log, t, isFull)) };
 }
 
-const EXAMINERS: Readonly<Record<SamplingScheme, (log: BatchLog) => Examination>> = {
+const EXAMINERS: Readonly<Record<TrainingScheme, (log: BatchLog) => Examination>> = {
   poisson,
   'random-allocation': randomAllocation,
   'without-replacement': withoutReplacement,
@@ -280,7 +280,7 @@ const EXAMINERS: Readonly<Record<SamplingScheme, (log: BatchLog) => Examination>
  * Tests whether a log of batches may come from a scheme. A sampler of the scheme is contradicted with a probability of at most
  * `threshold`: each of its tests, of which how many there are depends only on whether members are known, has an equal share of it.
  */
-export function examine(log: BatchLog, scheme: SamplingScheme, threshold: number): SchemeVerdict {
+export function examine(log: BatchLog, scheme: TrainingScheme, threshold: number): SchemeVerdict {
   const examination = EXAMINERS[scheme](log);
   if ('impossible' in examination) {
     return { scheme, verdict: 'impossible', pValue: 0, tests: 0, fact: examination.impossible };
@@ -310,5 +310,5 @@ export interface LogVerdicts {
 export const examineAll = (log: BatchLog, threshold: number): LogVerdicts => ({
   log,
   threshold,
-  verdicts: SAMPLING_SCHEMES.map((scheme) => examine(log, scheme, threshold)),
+  verdicts: TRAINING_SCHEMES.map((scheme) => examine(log, scheme, threshold)),
 });

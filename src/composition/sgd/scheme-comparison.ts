@@ -1,5 +1,5 @@
 import type { LowerBound, Bracket } from '../../numeric/enclosure.ts';
-import { SAMPLING_SCHEMES, type SamplingScheme } from '../../privacy/mechanism.ts';
+import { TRAINING_SCHEMES, type TrainingScheme } from '../../privacy/mechanism.ts';
 import { sgd, type SgdOptions, type SgdQuestion } from './sgd.ts';
 import { isWhole } from './training.ts';
 
@@ -11,7 +11,7 @@ export type NoUpperBound = 'no-whole-batches' | 'no-whole-epochs' | 'no-theorem'
 
 /** The same training with batches that are drawn one way. */
 export interface SchemeRow {
-  readonly scheme: SamplingScheme;
+  readonly scheme: TrainingScheme;
   /** Null where there is no upper bound. */
   readonly cost: Bracket | null;
   /** What it costs at least; null where nothing is known. */
@@ -26,7 +26,7 @@ export interface SchemeComparison {
   readonly rows: readonly SchemeRow[];
 }
 
-function rowOf(question: CostQuestion, scheme: SamplingScheme, options: SgdOptions): SchemeRow {
+function rowOf(question: CostQuestion, scheme: TrainingScheme, options: SgdOptions): SchemeRow {
   const training = { ...question.training, scheme };
   const none = (reason: NoUpperBound, least: LowerBound | null = null): SchemeRow => ({
     scheme,
@@ -52,5 +52,5 @@ function rowOf(question: CostQuestion, scheme: SamplingScheme, options: SgdOptio
 /** One training, and what it costs for each way to draw its batches: each as {@link sgd} answers it. */
 export const compareSchemes = (question: CostQuestion, options: SgdOptions = {}): SchemeComparison => ({
   question,
-  rows: SAMPLING_SCHEMES.map((scheme) => rowOf(question, scheme, options)),
+  rows: TRAINING_SCHEMES.map((scheme) => rowOf(question, scheme, options)),
 });

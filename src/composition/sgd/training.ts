@@ -1,6 +1,6 @@
 import { Decimal, ONE } from '../../numeric/decimal.ts';
 import { Rational } from '../../numeric/rational.ts';
-import type { Entry, Fraction, Sampled, SamplingScheme } from '../../privacy/mechanism.ts';
+import type { Entry, Fraction, Sampled, TrainingScheme } from '../../privacy/mechanism.ts';
 import { NEIGHBOURS_OF } from '../../privacy/sampling/rate.ts';
 import type { Problem } from '../compose/compose.ts';
 
@@ -12,7 +12,7 @@ export interface Training {
   readonly examples: number;
   /** Examples in a batch, at most all; of Poisson samples and of random allocation on the average. */
   readonly batch: number;
-  readonly scheme: SamplingScheme;
+  readonly scheme: TrainingScheme;
   /** Of Poisson samples: the most examples of one person, who is the unit of privacy; absent: one example is. */
   readonly records?: number;
   /** Of a weighted Poisson sampler: the probability of the heaviest example; absent: that of all, B / N. */

@@ -4,12 +4,6 @@ export interface NotOffered {
   readonly instead: string;
 }
 
-const SUBSAMPLED: NotOffered = {
-  why: 'a record may be in a sample several times, and dpcompose has no theorem for that',
-  instead:
-    'Compute an (epsilon, delta) or RDP guarantee of the whole run with an accountant that covers it, and write that as dp or rdp.',
-};
-
 const SHUFFLED: NotOffered = {
   why: 'shuffling means two things, and only one of them has a theorem here',
   instead:
@@ -40,7 +34,7 @@ const LOSS_DISTRIBUTION: NotOffered = {
 const SAMPLED: NotOffered = {
   why: 'a subsampled mechanism is written as the mechanism with a "sampling"',
   instead:
-    'Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; for the scheme, write the one that your sampler uses: poisson, random-allocation, without-replacement or shuffled.',
+    'Write {"type": "gaussian", "noise-multiplier": 1.1, "sampling": {"scheme": "poisson", "rate": "256/60000"}, "count": 14063}; for the scheme, write the one that your sampler uses: poisson, random-allocation, without-replacement, with-replacement (with draws) or shuffled.',
 };
 
 const MATRIX: NotOffered = {
@@ -79,7 +73,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
       (type) => [type, MATRIX],
     ),
   ),
-  'subsampled-with-replacement': SUBSAMPLED,
+  'subsampled-with-replacement': SAMPLED,
   'subsampled-without-replacement': SAMPLED,
   'subsampled-truncated-gaussian': {
     why: 'a record may push another one out of a full batch, and dpcompose has no dominating pair for that',
@@ -139,7 +133,7 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead: 'Fix the number of runs, and write the mechanisms of all of them: "count" times that number.',
   },
   'mixture-of-gaussians': {
-    why: 'a random sensitivity with several values besides 0 is not supported, nor one beside replace-one neighbors or on a sample',
+    why: 'of a random sensitivity, several values besides 0 must be multiples of one with binomial probabilities; it may not stand beside replace-one neighbors or on a sample',
     instead: 'Write it as gaussian with the largest sensitivity, or an (epsilon, delta) guarantee of its own as dp.',
   },
   'multivariate-discrete-gaussian': {
@@ -232,9 +226,19 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     why: 'the theorem on several records of one person is for Gaussian noise on Poisson subsamples, written as gaussian',
     instead: WITHOUT_SAMPLING,
   },
-  'more-than-32-records-of-one-person': {
-    why: 'dpcompose computes the likelihood ratio of at most 32 records of one person',
+  'too-many-records-of-one-person': {
+    why: 'dpcompose computes the likelihood ratio of at most 10,000 records of one person',
     instead: WITHOUT_SAMPLING,
+  },
+  'sampling-with-replacement-of-other-than-gaussian-noise': {
+    why: 'the theorem on sampling with replacement is for Gaussian noise, written as gaussian',
+    instead:
+      'Remove the sampling, and write the sensitivity to all of a sample: it may be one record, drawn every time.',
+  },
+  'sampling-with-replacement-where-a-record-is-replaced': {
+    why: 'dpcompose has a dominating pair of sampling with replacement for add-remove neighbors only',
+    instead:
+      'Write "neighbours": "add-remove": the answer is then for one record added or removed. A replacement is two such changes and loses more.',
   },
   'poisson-sampling-of-other-than-gaussian-noise-where-a-record-is-replaced': {
     why: 'for replace-one neighbors, dpcompose has a theorem on Poisson subsampling for Gaussian noise only, written as gaussian',

@@ -104,7 +104,6 @@ export const EVENT_CLASSES: Readonly<Record<string, EventRule>> = {
 /** Events of dp_accounting that no theorem here covers, by the name under which they are refused. */
 export const EVENT_CLASSES_REFUSED: Readonly<Record<string, string>> = {
   NonPrivateDpEvent: 'non-private',
-  SampledWithReplacementDpEvent: 'subsampled-with-replacement',
 };
 
 /** Other names of parameters, by the type of the mechanism: noise in units of the sensitivity. */
@@ -139,6 +138,7 @@ export const EVENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ComposedDpEvent: ['events'],
   PoissonSampledDpEvent: ['sampling_probability', 'event'],
   SampledWithoutReplacementDpEvent: ['source_dataset_size', 'sample_size', 'event'],
+  SampledWithReplacementDpEvent: ['source_dataset_size', 'sample_size', 'event'],
 };
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;

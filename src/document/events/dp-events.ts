@@ -44,6 +44,7 @@ export interface Surroundings {
 }
 
 const WITHOUT_REPLACEMENT = 'SampledWithoutReplacementDpEvent';
+const WITH_REPLACEMENT = 'SampledWithReplacementDpEvent';
 const ALLOCATION = 'RandomAllocationDpEvent';
 /** Events for which one record is replaced. */
 const REPLACING = [WITHOUT_REPLACEMENT, 'RandomizedResponseDpEvent'];
@@ -80,7 +81,7 @@ export function dpEvent(
   } else if (name === 'ComposedDpEvent' || name === 'SelfComposedDpEvent') {
     if (surroundings.draw === null) composed(conversion, event, path, surroundings);
     else onOneSample(conversion, event, path, { ...surroundings, draw: surroundings.draw });
-  } else if (name === 'PoissonSampledDpEvent' || name === WITHOUT_REPLACEMENT || name === ALLOCATION) {
+  } else if (Object.hasOwn(READERS, name)) {
     sampled(conversion, event, path, surroundings);
   } else if (name === 'RepeatAndSelectDpEvent') {
     repeatAndSelect(conversion, event, path, surroundings);
@@ -165,9 +166,16 @@ function sampled(conversion: Conversion, event: JsonObject, path: Path, surround
     return;
   }
   const sample = READERS[event.class_name as string]!(conversion, event, path);
+  const isWithReplacement = event.class_name === WITH_REPLACEMENT;
+  if (isWithReplacement && surroundings.replaced) {
+    conversion.refuse(path, 'sampling with replacement where a record is replaced');
+    return;
+  }
   // A sample of everything is no sample.
   const draw = sample?.share.equals(Rational.ONE) === true ? null : (sample?.draw ?? null);
-  dpEvent(conversion, event.event, [...path, 'event'], { ...surroundings, draw });
+  // What is drawn in its place has a norm of its own.
+  const replaced = surroundings.replaced || isWithReplacement;
+  dpEvent(conversion, event.event, [...path, 'event'], { ...surroundings, draw, replaced });
 }
 
 /** A sample, and the share of the records in it. */
@@ -233,6 +241,16 @@ function fixedSize(conversion: Conversion, event: JsonObject, path: Path): Drawn
   };
 }
 
+/** As many draws as are said, each of any of the records; a neighbor lacks one of them. */
+function withReplacement(conversion: Conversion, event: JsonObject, path: Path): Drawn | null {
+  conversion.onlyKeys(event, [...CLASS_KEYS, 'sample_size', 'source_dataset_size', 'event'], path);
+  const draws = sizeOf(conversion, event, 'sample_size', path, 1);
+  const population = sizeOf(conversion, event, 'source_dataset_size', path, 1);
+  if (draws === null || population === null) return null;
+  const sampling = { scheme: 'with-replacement', rate: `1/${population.toFixed()}`, draws: draws.toFixed() };
+  return { draw: { sampling, neighbours: 'add-remove', path: [...path, 'sample_size'] }, share: Rational.ZERO };
+}
+
 /** An epoch of random allocation: each record is in so many of the steps, every choice being as likely. */
 function allocated(conversion: Conversion, event: JsonObject, path: Path): Drawn | null {
   const names = ['num_selected', 'num_steps'] as const;
@@ -251,6 +269,7 @@ function allocated(conversion: Conversion, event: JsonObject, path: Path): Drawn
 const READERS: Readonly<Record<string, (conversion: Conversion, event: JsonObject, path: Path) => Drawn | null>> = {
   PoissonSampledDpEvent: poisson,
   [WITHOUT_REPLACEMENT]: fixedSize,
+  [WITH_REPLACEMENT]: withReplacement,
   [ALLOCATION]: allocated,
 };
 

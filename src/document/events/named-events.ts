@@ -129,9 +129,66 @@ function sensitivitiesOf(values: readonly Decimal[], chances: readonly Decimal[]
   return all;
 }
 
+/** The probabilities of m = 0, ..., k of k records on a sample of a rate. */
+export function binomialChances(records: number, rate: Rational): readonly Rational[] {
+  const rest = Rational.ONE.minus(rate);
+  const powers = (base: Rational): readonly Rational[] => {
+    const all = [Rational.ONE];
+    for (let m = 0; m < records; m++) all.push(all[m]!.times(base));
+    return all;
+  };
+  const [drawn, left] = [powers(rate), powers(rest)];
+  let choices = 1n;
+  return drawn.map((power, m) => {
+    if (m > 0) choices = (choices * BigInt(records - m + 1)) / BigInt(m);
+    return power.times(left[records - m]!).times(Rational.of(choices));
+  });
+}
+
+/** Multiples of the smallest sensitivity, up to so many. */
+const MOST_MULTIPLES = 32;
+/** By how much a rate may be more than that of the mean, and its digits. */
+const [MORE, RATE_DIGITS] = [Rational.of(10n ** 12n + 1n, 10n ** 12n), 40];
+
+/**
+ * The k records and the rate q of which the probabilities of m unit, m = 0, ..., k, are those of a binomial law, exactly or but for
+ * roundings: then the q is a little larger, so that no multiple is exceeded less often, and more privacy loss is claimed, never less (the
+ * pair of fewer records, drawn together with these, is dominated). null where they are not.
+ */
+function recordsOfMixture(
+  all: ReadonlyMap<string, Decimal>,
+): { unit: Decimal; records: number; rate: Rational } | null {
+  const shifts = [...all].map(([value, chance]) => ({ value: new Decimal(value), chance: Rational.ofDecimal(chance) }));
+  const moved = shifts.filter(({ value }) => !value.isZero());
+  const isOneSided = moved.every(({ value }) => value.isNegative() === moved[0]!.value.isNegative());
+  const unit = moved.reduce((least, { value }) => Decimal.min(least, value.abs()), new Decimal(Infinity));
+  const tails: Rational[] = [];
+  let mean = Rational.ZERO;
+  for (const { value, chance } of moved) {
+    const multiple = value.abs().div(unit);
+    if (!isOneSided || !multiple.isInteger() || multiple.gt(MOST_MULTIPLES)) return null;
+    const m = multiple.toNumber();
+    mean = mean.plus(chance.times(Rational.of(m)));
+    for (let j = 1; j <= m; j++) tails[j] = (tails[j] ?? Rational.ZERO).plus(chance);
+  }
+  const records = tails.length - 1;
+  const exact = mean.over(Rational.of(records));
+  const covers = (rate: Rational): boolean => {
+    let tail = Rational.ZERO;
+    return binomialChances(records, rate)
+      .map((chance, m) => ({ chance, m }))
+      .reverse()
+      .every(({ chance, m }) => m === 0 || (tail = tail.plus(chance)).compare(tails[m]!) >= 0);
+  };
+  const larger = Rational.ofDecimal(roundedDecimal(exact.times(MORE), RATE_DIGITS, 'up'));
+  const rate = [exact, larger].find((q) => q.compare(Rational.ONE) <= 0 && covers(q));
+  return rate === undefined ? null : { unit, records, rate };
+}
+
 /**
  * N(C, sigma^2) of random C against N(0, sigma^2), exactly where C has one value (a Gaussian mechanism), or one besides 0: the pair of
- * Gaussian noise on a Poisson sample, whose rate is the probability of that. Its sign says nothing.
+ * Gaussian noise on a Poisson sample, whose rate is the probability of that; or multiples of one, with binomial probabilities: that for
+ * several records of one person. Its sign says nothing.
  */
 const mixtureOfGaussians: Reader = (conversion, event, { path, repeated, isSampled, replaced }) => {
   const keys = ['standard_deviation', 'sensitivities', 'sampling_probs'] as const;
@@ -155,7 +212,8 @@ const mixtureOfGaussians: Reader = (conversion, event, { path, repeated, isSampl
   }
   const all = sensitivitiesOf(values, chances);
   const [moved, ...more] = [...all].filter(([value]) => value !== '0');
-  if (isSampled || replaced || more.length > 0) {
+  const several = more.length > 0 && !isSampled && !replaced ? recordsOfMixture(all) : null;
+  if (isSampled || replaced || (more.length > 0 && several === null)) {
     conversion.refuse(path, 'mixture-of-gaussians');
     return;
   }
@@ -175,8 +233,11 @@ const mixtureOfGaussians: Reader = (conversion, event, { path, repeated, isSampl
   const entry = {
     type: 'gaussian',
     ...(sigma !== undefined && { sigma }),
-    sensitivity: new Decimal(value).abs().toString(),
-    ...(chance.eq(ONE) ? {} : { sampling: { scheme: 'poisson', rate: chance.toString() } }),
+    sensitivity: (several?.unit ?? new Decimal(value).abs()).toString(),
+    ...(several !== null && {
+      sampling: { scheme: 'poisson', rate: several.rate.toString(), records: String(several.records) },
+    }),
+    ...(several !== null || chance.eq(ONE) ? {} : { sampling: { scheme: 'poisson', rate: chance.toString() } }),
     neighbours: 'add-remove',
   };
   conversion.add(entry, origin, repeated);

@@ -1,9 +1,10 @@
 import type { InexpressibleEvent } from '../../composition/core/outcome.ts';
 import { isEntry, type PlanNode } from '../../composition/core/plan-node.ts';
 import { Decimal, ONE, ZERO } from '../../numeric/decimal.ts';
-import { Rational } from '../../numeric/rational.ts';
+import { Rational, roundedDecimal } from '../../numeric/rational.ts';
 import type { Entry, Mechanism, Sampled, Selection } from '../../privacy/mechanism.ts';
 import { sizesOf } from '../../privacy/sampling/random-allocation.ts';
+import { rationalOf } from '../../privacy/sampling/rate.ts';
 import { isSeveral } from '../../privacy/sampling/several-records.ts';
 import { meanRunsAbove } from '../../privacy/selection/run-law.ts';
 import type { Path } from '../core/input-error.ts';
@@ -13,6 +14,7 @@ import { DOCUMENT_VOCABULARY } from '../structure/document-schema.ts';
 import { validateDocument } from '../structure/validate-document.ts';
 import type { JsonValue } from '../syntax/json-read.ts';
 import { isObject, quotientText } from './conversion.ts';
+import { binomialChances } from './named-events.ts';
 import type { WrittenDocument } from './read-convertible.ts';
 
 /** An event of dp_accounting: its class and its attributes, numbers as exact text that is a number in Python. */
@@ -132,6 +134,33 @@ function writtenQuotient(entry: JsonValue | undefined): string | null {
   return typeof rate === 'string' && WHOLE_QUOTIENT.test(rate) ? rate : null;
 }
 
+/** Mixtures of more shifts are not written. */
+const MOST_SHIFTS = 32;
+/** Digits of probabilities. */
+const SHIFT_DIGITS = 40;
+
+/** Several records of one person, drawn binomially often; probabilities are rounded to more of them. */
+function severalEvent(mechanism: Sampled, path: Path): DpEvent {
+  const { of, rate, records = ONE, opposite, neighbours } = mechanism;
+  if (of.type !== 'gaussian' || neighbours !== 'add-remove' || opposite || records.gt(MOST_SHIFTS)) {
+    throw new Inexpressible('several-records', path);
+  }
+  const chances = binomialChances(records.toNumber(), rationalOf(rate)).map((chance) =>
+    roundedDecimal(chance, SHIFT_DIGITS, 'up'),
+  );
+  chances[0] = chances.slice(1).reduce((rest, chance) => rest.minus(chance), ONE);
+  if (chances[0].isNegative()) throw new Inexpressible('several-records', path);
+  const list = (values: readonly Decimal[]): string => `[${values.map(String).join(', ')}]`;
+  return {
+    className: 'MixtureOfGaussiansDpEvent',
+    attributes: {
+      standard_deviation: of.sigma.toString(),
+      sensitivities: list(chances.map((_, m) => of.sensitivity.times(m))),
+      sampling_probs: list(chances),
+    },
+  };
+}
+
 function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Path, replaced: boolean): DpEvent {
   const event = baseEvent(mechanism.of, path, replaced);
   if (event === NO_OPERATION) return event;
@@ -139,7 +168,7 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
   const quotient = writtenQuotient(entry);
   switch (mechanism.scheme) {
     case 'poisson': {
-      if (isSeveral(mechanism)) throw new Inexpressible('several-records', [...path, 'sampling']);
+      if (isSeveral(mechanism)) return severalEvent(mechanism, [...path, 'sampling']);
       const rate = quotient ?? quotientText(numerator, denominator);
       return { className: 'PoissonSampledDpEvent', attributes: { sampling_probability: rate, event } };
     }
@@ -148,6 +177,18 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
       return {
         className: 'SampledWithoutReplacementDpEvent',
         attributes: { source_dataset_size: population, sample_size: sample, event },
+      };
+    }
+    case 'with-replacement': {
+      const { numerator: drawn, denominator: among } = rationalOf(mechanism.rate);
+      if (drawn !== 1n || mechanism.draws === undefined) throw new Inexpressible('several-records', path);
+      return {
+        className: 'SampledWithReplacementDpEvent',
+        attributes: {
+          source_dataset_size: String(among),
+          sample_size: mechanism.draws.toFixed(),
+          event: baseEvent(mechanism.of, path, true),
+        },
       };
     }
     case 'random-allocation': {

@@ -62,6 +62,7 @@ function rateText(rate: Rational): string {
 const SCHEME_WORDS: Readonly<Record<Sampled['scheme'], string>> = {
   poisson: 'on Poisson samples',
   'without-replacement': 'on samples without replacement',
+  'with-replacement': 'on samples with replacement',
   'random-allocation': 'under random allocation',
   shuffled: 'on shuffled batches',
 };
@@ -69,11 +70,12 @@ const SCHEME_WORDS: Readonly<Record<Sampled['scheme'], string>> = {
 /** Mechanisms on samples: written as the mechanism with a `sampling`. */
 const sampled: Wording<Sampled> = {
   words: (mechanism, figures) => {
-    const { of, scheme, rate, records } = mechanism;
+    const { of, scheme, rate, records, draws } = mechanism;
     const noise = wordingOf(of).words(of, figures);
     if (!isAllocation(mechanism)) {
       const person = records ? `, ${figures.whole(records.toNumber())} records a person` : '';
-      return `${noise} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}${person}`;
+      const drawn = draws ? `, drawn ${figures.whole(draws.toNumber())} times` : '';
+      return `${noise} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}${drawn}${person}`;
     }
     const { batches, selected } = sizesOf(mechanism);
     return `${noise} ${SCHEME_WORDS[scheme]} to ${figures.whole(selected)} of ${figures.whole(batches)} batches`;

@@ -10,6 +10,7 @@ import {
 } from '../../privacy/mechanism.ts';
 import {
   BATCHES,
+  DRAWS,
   RATE,
   RECORDS,
   SELECTED,
@@ -38,7 +39,7 @@ import { unknownKey, unknownWord } from '../core/validate.ts';
 const SCHEMES = [...SAMPLING_SCHEMES, 'balls-in-bins'] as const;
 type Scheme = (typeof SCHEMES)[number];
 const SAMPLES = ['fresh', 'shared'] as const;
-const KEYS = ['scheme', 'rate', 'batches', 'selected', 'records', 'sample'];
+const KEYS = ['scheme', 'rate', 'batches', 'selected', 'records', 'draws', 'sample'];
 
 /** How a sample is drawn, as it is written; keys that stand beside it in flags and tables are missing. */
 export interface WrittenSampling {
@@ -47,6 +48,7 @@ export interface WrittenSampling {
   readonly batches: Decimal | null;
   readonly selected: Decimal | null;
   readonly records: Decimal | null;
+  readonly draws: Decimal | null;
   readonly sample: (typeof SAMPLES)[number] | null;
 }
 
@@ -55,6 +57,9 @@ const NESTED = 'nested';
 
 /** The scheme that has batches in place of a rate. */
 const ALLOCATION = 'random-allocation';
+
+/** The scheme that has draws beside a rate. */
+const WITH_REPLACEMENT = 'with-replacement';
 
 const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poisson,rate=0.01.';
 
@@ -90,10 +95,15 @@ function readObject(
     const value = object[field.name];
     return value === undefined ? null : noted(field.name, readNumberField(field, value));
   };
-  const [batches, selected, records] = [number(BATCHES), number(SELECTED), number(WRITTEN_RECORDS)];
+  const [batches, selected, records, draws] = [
+    number(BATCHES),
+    number(SELECTED),
+    number(WRITTEN_RECORDS),
+    number(DRAWS),
+  ];
   const sample = noted('sample', readWord('sample', SAMPLES, object.sample === undefined ? 'fresh' : object.sample));
   if (scheme === null || (rate === null && !isAllocation) || sample === null || unknown.length > 0) return null;
-  return { scheme, rate, batches, selected, records, sample };
+  return { scheme, rate, batches, selected, records, draws, sample };
 }
 
 const RATE_SCHEMA = {
@@ -119,7 +129,15 @@ const sampling = z
       }
       const scheme = readWord('sampling', SCHEMES, value);
       if ('value' in scheme) {
-        return { scheme: scheme.value, rate: null, batches: null, selected: null, records: null, sample: null };
+        return {
+          scheme: scheme.value,
+          rate: null,
+          batches: null,
+          selected: null,
+          records: null,
+          draws: null,
+          sample: null,
+        };
       }
       fail(scheme.problem);
       return z.NEVER;
@@ -135,6 +153,7 @@ const sampling = z
           scheme: { enum: [...SCHEMES] },
           rate: RATE_SCHEMA,
           records: { ...published.get(numberField(WRITTEN_RECORDS)), default: 1 },
+          draws: published.get(numberField(DRAWS)),
           sample: { enum: [...SAMPLES], default: 'fresh' },
         },
         required: ['scheme', 'rate'],
@@ -168,6 +187,7 @@ export const samplingKeys = {
   batches: z.optional(numberField(BATCHES)),
   selected: z.optional(numberField(SELECTED)),
   records: z.optional(numberField(WRITTEN_RECORDS)),
+  draws: z.optional(numberField(DRAWS)),
   sample: z.optional(z.enum(SAMPLES)),
   neighbours: z.optional(z.enum(RELATIONS)),
 };
@@ -199,7 +219,9 @@ type Refused =
   | 'random allocation where a record is replaced'
   | 'Poisson sampling of other than Gaussian noise where a record is replaced'
   | 'several records of one person otherwise than by Poisson sampling of Gaussian noise'
-  | 'more than 32 records of one person'
+  | 'too many records of one person'
+  | 'sampling with replacement of other than Gaussian noise'
+  | 'sampling with replacement where a record is replaced'
   | 'sampling without replacement where a record is added';
 
 const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
@@ -225,17 +247,22 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
   if (draw.scheme === 'balls-in-bins') return 'balls-in-bins';
   if (draw.scheme === ALLOCATION && !isAllocable(mechanism)) return 'random allocation of other than Gaussian noise';
   const relation = NEIGHBOURS_OF[draw.scheme];
+  if (draw.scheme === WITH_REPLACEMENT && keys.type !== 'gaussian') {
+    return 'sampling with replacement of other than Gaussian noise';
+  }
   const isGaussianPoisson = draw.scheme === 'poisson' && keys.type === 'gaussian';
   if (!isGaussianPoisson && !recordsIn(draw, keys).eq(1)) {
     return 'several records of one person otherwise than by Poisson sampling of Gaussian noise';
   }
-  if (!RECORDS.contains(recordsIn(draw, keys))) return 'more than 32 records of one person';
+  if (!RECORDS.contains(recordsIn(draw, keys))) return 'too many records of one person';
   if (keys.neighbours !== undefined && draw.scheme !== 'shuffled' && keys.neighbours !== relation) {
     if (draw.scheme === ALLOCATION) return 'random allocation where a record is replaced';
     if (draw.scheme === 'poisson') {
       return isGaussianPoisson ? null : 'Poisson sampling of other than Gaussian noise where a record is replaced';
     }
-    return 'sampling without replacement where a record is added';
+    return draw.scheme === WITH_REPLACEMENT
+      ? 'sampling with replacement where a record is replaced'
+      : 'sampling without replacement where a record is added';
   }
   return null;
 }
@@ -246,7 +273,7 @@ interface Mistake {
 }
 
 type Given = (typeof GIVEN)[number];
-const GIVEN = ['rate', 'batches', 'selected', 'records'] as const;
+const GIVEN = ['rate', 'batches', 'selected', 'records', 'draws'] as const;
 
 /** The keys that mean something beside a sampling only. */
 export const BESIDE_SAMPLING = [...GIVEN, 'sample'] as const;
@@ -260,23 +287,34 @@ function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake 
   }
   const has = (key: Given): boolean => written[key] !== null || keys[key] !== undefined;
   if (written.scheme === 'balls-in-bins') return null;
-  const [needed, stray] =
-    written.scheme === ALLOCATION ? (['batches', ['rate']] as const) : (['rate', ['batches', 'selected']] as const);
+  const [needed, stray]: readonly [readonly ('rate' | 'batches' | 'draws')[], readonly Given[]] =
+    written.scheme === ALLOCATION
+      ? [['batches'], ['rate', 'draws']]
+      : written.scheme === WITH_REPLACEMENT
+        ? [
+            ['rate', 'draws'],
+            ['batches', 'selected', 'records'],
+          ]
+        : [['rate'], ['batches', 'selected', 'draws']];
   const extra = stray.find(has);
   if (extra !== undefined) {
     const message = `${extra} does not belong to sampling ${written.scheme}`;
     const hint =
-      needed === 'rate'
-        ? 'Remove it; write rate.'
-        : 'Remove it; write batches, and selected if a record is in several of them.';
+      written.scheme === ALLOCATION
+        ? 'Remove it; write batches, and selected if a record is in several of them.'
+        : `Remove it; write ${needed.join(' and ')}.`;
     return { key: extra, problem: { code: 'conflicting-keys', message, hint } };
   }
-  if (!has(needed)) {
-    const problem = needed === 'rate' ? readRationalField(RATE, undefined) : readNumberField(BATCHES, undefined);
-    return { key: needed, problem: 'problem' in problem ? problem.problem : (problem as Problem) };
+  const missing = needed.find((key) => !has(key));
+  if (missing !== undefined) {
+    const problem =
+      missing === 'rate'
+        ? readRationalField(RATE, undefined)
+        : readNumberField(missing === 'draws' ? DRAWS : BATCHES, undefined);
+    return { key: missing, problem: 'problem' in problem ? problem.problem : (problem as Problem) };
   }
   const { batches, selected } = sizes(written, keys);
-  if (needed === 'batches' && selected.gt(batches)) {
+  if (written.scheme === ALLOCATION && selected.gt(batches)) {
     const message = `selected must be at most batches (${batches.toString()}), got ${selected.toString()}`;
     return {
       key: 'selected',
@@ -340,23 +378,28 @@ export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
   }
   const rate = draw.rate ?? keys.rate;
   const records = recordsIn(draw, keys);
+  const draws = draw.draws ?? keys.draws;
   if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
   return {
     ...shared,
     scheme: draw.scheme,
     rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
     ...(records.eq(1) ? {} : { records }),
+    ...(draws && { draws }),
   };
 }
 
 /** The keys of a mechanism's sample in normal form. */
 export const samplingForm = (mechanism: Sampled): Readonly<Record<string, ExactValue>> => {
-  const { scheme, rate, records, neighbours } = mechanism;
+  const { scheme, rate, records, draws, neighbours } = mechanism;
   if (isAllocation(mechanism)) {
     const { batches, selected } = sizesOf(mechanism);
     return { sampling: { scheme, batches, selected }, neighbours };
   }
-  return { sampling: { scheme, rate: rationalOf(rate), ...(records && { records }) }, neighbours };
+  return {
+    sampling: { scheme, rate: rationalOf(rate), ...(records && { records }), ...(draws && { draws }) },
+    neighbours,
+  };
 };
 
 type NormalObject = Readonly<Record<string, NormalValue>>;

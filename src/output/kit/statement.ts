@@ -4,7 +4,13 @@ import { givenText, DIGITS, lowerText, upperText, pairText, queryText } from './
 import { grouped, printable } from './prose.ts';
 import type { Design } from '../../composition/design/design.ts';
 import type { Answer } from '../../composition/core/outcome.ts';
-import { flatEntries, hasReplacedSamples, mostRecords, type PlanNode } from '../../composition/core/plan-node.ts';
+import {
+  flatEntries,
+  hasDrawsWithReplacement,
+  hasReplacedSamples,
+  mostRecords,
+  type PlanNode,
+} from '../../composition/core/plan-node.ts';
 import { effectiveOrder, type Adaptivity, type Order } from '../../privacy/curve.ts';
 import { Decimal, toLower } from '../../numeric/decimal.ts';
 import type { Bracket } from '../../numeric/enclosure.ts';
@@ -57,6 +63,9 @@ export function neighboursText(neighbours: string, records = 1): string {
 /** The same for mechanisms, with what the sensitivity of their samples is where that is not what a replaced record changes. */
 export function neighboursOf(neighbours: string, entries: readonly PlanNode[]): string {
   const relation = neighboursText(neighbours, mostRecords(entries));
+  if (hasDrawsWithReplacement(entries)) {
+    return `${relation} Under sampling with replacement the number of draws is fixed, and the sensitivity is the largest change when one draw takes another record.`;
+  }
   return hasReplacedSamples(entries)
     ? `${relation} Under Poisson subsampling the sensitivity is the largest norm of what one record adds, not of its change.`
     : relation;

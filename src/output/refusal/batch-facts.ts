@@ -1,13 +1,13 @@
 import type { Fact, FactId, SchemeVerdict } from '../../composition/core/sampler-verdict.ts';
 import { decimalFromDouble } from '../../numeric/decimal.ts';
-import type { SamplingScheme } from '../../privacy/mechanism.ts';
+import type { TrainingScheme } from '../../privacy/mechanism.ts';
 import { shortUp } from '../kit/number.ts';
 import { COUNT, FINITE, TEXT, UPPER } from '../kit/codecs.ts';
 import * as json from '../kit/codec.ts';
 import { counted, grouped } from '../kit/prose.ts';
 
 /** The schemes in words. */
-export const SCHEME_NAMES: Readonly<Record<SamplingScheme, string>> = {
+export const SCHEME_NAMES: Readonly<Record<TrainingScheme, string>> = {
   poisson: 'Poisson subsampling',
   'random-allocation': 'random allocation',
   'without-replacement': 'fixed-size subsampling without replacement',

@@ -255,12 +255,14 @@ export const SELECTED: NumberField = {
   standard: ONE,
 };
 
-/** The records of one person: of more the factors of a likelihood ratio take seconds. */
-export const MOST_RECORDS = 32;
+/** The records of one person, and the draws of a sample: of more the factors of a likelihood ratio take seconds. */
+export const MOST_RECORDS = 10_000;
 export const RECORDS: NumberField = {
   ...numberOf(wholeNumbers(1, MOST_RECORDS), 'records', 'How many records one person has at most', '5'),
   standard: ONE,
 };
+/** How many times a record is drawn for a sample with replacement. */
+export const DRAWS = numberOf(wholeNumbers(1, MOST_RECORDS), 'draws', 'How many records are drawn for a sample', '256');
 /** As they are written: more of them are refused by name, with what covers them. */
 export const WRITTEN_RECORDS: NumberField = { ...RECORDS, ...wholeNumbers(1) };
 

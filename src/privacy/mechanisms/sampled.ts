@@ -8,7 +8,7 @@ import { rationalOf } from '../sampling/rate.ts';
 import { reachOfRecords } from '../sampling/several-records.ts';
 import { finitePair, dp } from './guarantees.ts';
 import { discreteGaussian, gaussian, gdp, discreteLaplace, laplace } from './noise.ts';
-import { BATCHES, RECORDS } from './parameters.ts';
+import { BATCHES, DRAWS, RECORDS } from './parameters.ts';
 import type { MechanismRecord, Parameter } from './record.ts';
 
 type Type = SampledBase['type'];
@@ -59,6 +59,7 @@ export const sampled = {
     rate: 'rate',
     batches: BATCHES,
     records: RECORDS,
+    draws: DRAWS,
     neighbours: RELATIONS,
   },
   isZeroLoss: ({ of, rate }) => rationalOf(rate).isZero() || baseRecord(of).isZeroLoss(of),

@@ -1,5 +1,5 @@
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import type { RateInDoubles } from './rate.ts';
+import type { Factor } from './rate.ts';
 import type { SampledLaw, SampledPart } from './sampled-law.ts';
 import type { Stretch } from './path.ts';
 import type { TiltedMeasure } from './tilted-measure.ts';
@@ -48,10 +48,10 @@ function cellsOf(
   const weight = logWeight(law, part, tilt);
   const shareAt = (u: number): number => ownShare(law.ratio, base, u);
   const otherAt = (u: number): number => otherShare(law.ratio, base, u);
-  const spread = (factors: readonly RateInDoubles[], low: number, high: number): number =>
+  const spread = (factors: readonly Factor[], low: number, high: number): number =>
     factors.reduce((sum, rates) => {
       const s = Math.min(Math.max(share(rates, low), 0.5), share(rates, high));
-      return sum + s * (1 - s);
+      return sum + rates.power * s * (1 - s);
     }, 0);
   const isNormal = base.law === 'normal';
   /** The curvature of the logarithm of the density between places: at most, and at least. That of a label is where it is not 1. */

@@ -2,7 +2,7 @@ import type { LossLabels, LossWindow, About } from '../../numeric/contour/transf
 import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import { logNormalTail } from '../../numeric/normal.ts';
 import type { LogAtom } from '../atoms-transform.ts';
-import { logOwn, logRatio, mixtureInverse, placeOf, ratioOf, type Ratio } from './ratio.ts';
+import { degreeOf, logOwn, logRatio, mixtureInverse, placeOf, ratioOf, type Ratio } from './ratio.ts';
 import type { Label, SampledLaw, SampledPart } from './sampled-law.ts';
 import { logLabels } from './tilted-part.ts';
 
@@ -94,8 +94,8 @@ export class LawOutline extends Outline {
       const { slope, law: kind } = base;
       const isNormal = kind === 'normal';
       const { own, other } = law.ratio;
-      const reach = other.length > 0 ? FAR + slope * other.length : NEAR;
-      const [low, high] = sign > 0 ? [-reach, FAR + slope * own.length] : [-FAR, NEAR];
+      const reach = other.length > 0 ? FAR + slope * degreeOf(other) : NEAR;
+      const [low, high] = sign > 0 ? [-reach, FAR + slope * degreeOf(own)] : [-FAR, NEAR];
       const from = isNormal ? Math.max(part.from, low) : part.from;
       const to = isNormal ? Math.min(part.to, high) : part.to;
       const step = isNormal ? Math.min(STEP, 0.9 / Math.sqrt(1 + 20 * slope)) : (to - from) / POINTS;

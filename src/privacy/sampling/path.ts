@@ -1,6 +1,6 @@
 import { logErrorOfGaussLegendre16, GAUSS_LEGENDRE_16 } from '../../numeric/gauss-legendre.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import type { RateInDoubles } from './rate.ts';
+import type { Factor } from './rate.ts';
 import { logOther, logOwn, otherShare, ownShare, share } from './ratio.ts';
 import type { SampledLaw, SampledPart } from './sampled-law.ts';
 import { logNormalMost, type Powers } from './tilted-part.ts';
@@ -75,23 +75,18 @@ const largestArgument = (s: number, angle: number): number =>
   angle <= Math.PI / 2 ? Math.atan2(s * Math.sin(angle), 1 - s + s * Math.cos(angle)) : Math.asin(s / (1 - s));
 
 /** null where a factor may vanish. */
-function spreadOf(
-  factors: readonly RateInDoubles[],
-  least: number,
-  most: number,
-  turn: number,
-  below: number,
-): Spread | null {
+function spreadOf(factors: readonly Factor[], least: number, most: number, turn: number, below: number): Spread | null {
   const isNear = turn <= Math.PI / 2;
   const sums: Spread = { spread: 0, shrunk: 0, argument: 0, below: 0 };
   for (const rates of factors) {
     const largest = share(rates, most);
     if (!isNear && !(largest < SMALL_SHARE)) return null;
     const spread = largestSpread(share(rates, least), largest);
-    sums.spread += spread;
-    sums.shrunk += -0.5 * Math.log1p(-4 * spread * (isNear ? Math.sin(turn / 2) ** 2 : 1));
-    sums.argument += largestArgument(largest, turn);
-    if (below > 0) sums.below += largestArgument(largest, below);
+    const { power } = rates;
+    sums.spread += power * spread;
+    sums.shrunk += -0.5 * power * Math.log1p(-4 * spread * (isNear ? Math.sin(turn / 2) ** 2 : 1));
+    sums.argument += power * largestArgument(largest, turn);
+    if (below > 0) sums.below += power * largestArgument(largest, below);
   }
   return sums;
 }

@@ -8,6 +8,11 @@ export interface RateInDoubles {
   readonly rest: number;
 }
 
+/** A factor rest + rate e^l of a likelihood ratio, to a power above 0. */
+export interface Factor extends RateInDoubles {
+  readonly power: number;
+}
+
 export const rationalOf = ({ numerator, denominator }: Fraction): Rational =>
   Rational.ofDecimal(numerator).over(Rational.ofDecimal(denominator));
 
@@ -30,6 +35,7 @@ export const logOfRest = ({ rate, rest }: RateInDoubles): number => (rate < 0.5 
 export const NEIGHBOURS_OF: Readonly<Record<SamplingScheme, Neighbours>> = {
   poisson: 'add-remove',
   'without-replacement': 'replace-one',
+  'with-replacement': 'add-remove',
   'random-allocation': 'add-remove',
   shuffled: 'add-remove',
 };

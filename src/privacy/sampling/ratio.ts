@@ -1,27 +1,33 @@
 import type { BaseDensity } from './base-law.ts';
-import { logOfRest, type RateInDoubles } from './rate.ts';
+import { logOfRest, type Factor, type RateInDoubles } from './rate.ts';
 
 /**
- * A likelihood ratio along a part, f = g / h: g the product of rest + rate e^l over `own`, l = slope u + shift, and h that over `other`
+ * A likelihood ratio along a part, f = g / h: g the product of powers of rest + rate e^l over `own`, l = slope u + shift, and h that over `other`
  * with l = otherShift - slope u, which is 1 where there are none. Both g and 1 / h rise along u, and above the real axis the arguments of
  * all their factors are at least 0.
  */
 export interface Ratio {
-  readonly own: readonly RateInDoubles[];
-  readonly other: readonly RateInDoubles[];
+  readonly own: readonly Factor[];
+  readonly other: readonly Factor[];
   readonly otherShift: number;
   /** ln of the weights of e^0, e^u, e^2u, ... in g, each times a density. */
   readonly logWeights: readonly number[];
+  /** How many records there are, of both. */
+  readonly records: number;
+  /** Whether there are fewer factors, whose product is a little less: see `record-factors.ts`. */
+  readonly isReduced: boolean;
 }
 
 type Along = Pick<BaseDensity, 'slope' | 'shift'>;
 
 /** The ratio of one record on a sample. */
 export const ratioOf = (rates: RateInDoubles): Ratio => ({
-  own: [rates],
+  own: [{ ...rates, power: 1 }],
   other: [],
   otherShift: 0,
   logWeights: [Math.log(rates.rest), Math.log(rates.rate)],
+  records: 1,
+  isReduced: false,
 });
 
 /** ln(rest + rate e^l). */
@@ -52,30 +58,30 @@ export interface Raised {
   size: number;
 }
 
-/** Writes the logarithm of prod (rest + rate e^(l + i turn)), |turn| <= pi. */
-export function writeRaised(factors: readonly RateInDoubles[], l: number, turn: number, raised: Raised): void {
+/** Writes the logarithm of prod (rest + rate e^(l + i turn))^power, |turn| <= pi. */
+export function writeRaised(factors: readonly Factor[], l: number, turn: number, raised: Raised): void {
   raised.modulus = raised.angle = raised.levered = raised.size = 0;
   const half = Math.sin(turn / 2) ** 2;
   for (const rates of factors) {
     const s = share(rates, l);
     const shrunk = 0.5 * Math.log1p(-4 * s * (1 - s) * half);
     const real = logMixture(rates, l);
-    raised.modulus += real + shrunk;
-    raised.angle += Math.atan2(s * Math.sin(turn), 1 - 2 * s * half);
-    raised.levered += s / Math.exp(shrunk);
-    raised.size += Math.abs(real) + Math.abs(shrunk);
+    const { power } = rates;
+    raised.modulus += power * (real + shrunk);
+    raised.angle += power * Math.atan2(s * Math.sin(turn), 1 - 2 * s * half);
+    raised.levered += (power * s) / Math.exp(shrunk);
+    raised.size += power * (Math.abs(real) + Math.abs(shrunk));
   }
 }
 
-function sumOver(
-  factors: readonly RateInDoubles[],
-  l: number,
-  of: (rates: RateInDoubles, l: number) => number,
-): number {
-  let sum = of(factors[0]!, l);
-  for (let j = 1; j < factors.length; j++) sum += of(factors[j]!, l);
+function sumOver(factors: readonly Factor[], l: number, of: (rates: RateInDoubles, l: number) => number): number {
+  let sum = factors[0]!.power * of(factors[0]!, l);
+  for (let j = 1; j < factors.length; j++) sum += factors[j]!.power * of(factors[j]!, l);
   return sum;
 }
+
+/** The sum of the powers of factors: of several records, their number at most. */
+export const degreeOf = (factors: readonly Factor[]): number => factors.reduce((sum, { power }) => sum + power, 0);
 
 /** ln g. */
 export const logOwn = ({ own }: Ratio, { slope, shift }: Along, u: number): number =>
@@ -98,8 +104,10 @@ export const otherShare = ({ other, otherShift }: Ratio, { slope }: Along, u: nu
   other.length === 0 ? 0 : sumOver(other, otherShift - slope * u, share);
 
 /** ln g where u is far below 0, and ln h where it is far above: their least values. */
-export const leastOwn = ({ own }: Ratio): number => own.reduce((sum, rates) => sum + logOfRest(rates), 0);
-export const leastOther = ({ other }: Ratio): number => other.reduce((sum, rates) => sum + logOfRest(rates), 0);
+const leastOf = (factors: readonly Factor[]): number =>
+  factors.reduce((sum, factor) => sum + factor.power * logOfRest(factor), 0);
+export const leastOwn = ({ own }: Ratio): number => leastOf(own);
+export const leastOther = ({ other }: Ratio): number => leastOf(other);
 
 const [MOST_HALVINGS, FARTHEST] = [200, 1e6];
 
@@ -107,18 +115,20 @@ const [MOST_HALVINGS, FARTHEST] = [200, 1e6];
 export function placeOf(ratio: Ratio, along: Along, x: number): number {
   const { slope, shift } = along;
   const [only, ...more] = ratio.own;
-  if (more.length === 0 && ratio.other.length === 0) return (mixtureInverse(only!, x) - shift) / slope;
+  if (more.length === 0 && only!.power === 1 && ratio.other.length === 0)
+    return (mixtureInverse(only!, x) - shift) / slope;
   let [low, high] = [-FARTHEST / slope, FARTHEST / slope];
   if (!(logRatio(ratio, along, low) < x)) return -Infinity;
   if (!(logRatio(ratio, along, high) > x)) return Infinity;
   let u = 0;
   for (let i = 0; i < MOST_HALVINGS; i++) {
     const off = logRatio(ratio, along, u) - x;
+    if (off === 0) return u;
     if (off < 0) low = u;
     else high = u;
     const step = off / (slope * (ownShare(ratio, along, u) + otherShare(ratio, along, u)));
     const next = u - step > low && u - step < high ? u - step : (low + high) / 2;
-    if (off === 0 || Math.abs(next - u) <= 1e-15 * Math.abs(next) || next === u) return next;
+    if (Math.abs(next - u) <= 1e-15 * Math.abs(next) || next === u) return next;
     u = next;
   }
   return u;

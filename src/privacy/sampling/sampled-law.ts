@@ -62,6 +62,9 @@ const scaled = ({ lower, upper }: Probabilities, factor: Rational): Probabilitie
   upper: upper.times(factor),
 });
 
+/** Of reduced factors, what is beyond them: see `record-factors.ts`. */
+const BEYOND = Rational.of(1n, 10n ** 100n);
+
 const exactlyNever: Probabilities = { lower: Rational.ZERO, upper: Rational.ZERO };
 
 const descending = (atoms: readonly LogAtom[]): LogAtom[] => [...atoms].sort((a, b) => b.loss - a.loss);
@@ -170,7 +173,7 @@ function severalRecords(mechanism: Sampled, direction: Direction): SampledLaw | 
     parts: [{ base: density, sign: isAddition ? -1 : 1, from: density.from, to: density.to, labels: [] }],
     hasJumps: !isAddition,
     outside: 0,
-    failure: exactlyNever,
+    failure: several.ratio.isReduced ? { lower: Rational.ZERO, upper: BEYOND } : exactlyNever,
     ...errorsOf(base, []),
   };
 }

@@ -78,9 +78,9 @@ function aboutFarMoment({ ratio }: SampledLaw, part: SampledPart, lambda: number
  * most that of g's least value. Where g is over h, Renyi divergences are quasi-convex: at most that between all records and all others.
  */
 function severalBounds({ ratio }: SampledLaw, { base: { slope } }: SampledPart, w: number): Bounds {
-  const { own, other, logWeights } = ratio;
+  const { other, records, logWeights } = ratio;
   if (other.length > 0) {
-    const upper = (w * (w - 1) * ((own.length + other.length) * slope) ** 2) / 2;
+    const upper = (w * (w - 1) * (records * slope) ** 2) / 2;
     return { lower: 0, upper, size: 1 + upper };
   }
   const terms = logWeights.map((logWeight, m) => logWeight + ((w < 0 ? w : 1) * (w - 1) * (m * slope) ** 2) / 2);
@@ -104,9 +104,8 @@ function momentBounds(
   part: SampledPart,
   w: number,
 ): { readonly lower: number; readonly upper: number } {
-  const { own, other } = law.ratio;
   const { lower, upper, size } =
-    own.length + other.length > 1
+    law.ratio.records > 1
       ? severalBounds(law, part, w)
       : w < 0
         ? negative(law, part, w)
@@ -159,7 +158,8 @@ function logMomentOf(law: SampledLaw): LogMoment {
   const transform = sampledTransform(law, survival);
   const moment = (lambda: number): Enclosure => {
     const closed = boundsOf(law, survival, lambda);
-    if (closed.upper - closed.lower <= NARROW * closed.upper) return closed;
+    // What is integrated is that of the reduced ratio.
+    if (law.ratio.isReduced || closed.upper - closed.lower <= NARROW * closed.upper) return closed;
     const { value, error } = transform.logMoment(lambda);
     return error < Infinity ? meet(closed, enclosure(value - error, value + error)) : closed;
   };

@@ -3,7 +3,7 @@ import { discretiseSmooth, type SmoothPart } from '../../numeric/lattice/discret
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { Interrupted } from '../../numeric/watch.ts';
 import { atomicPair, LARGEST_EXPONENT, type SinglePair } from '../single-pair.ts';
-import { leastOther, leastOwn, logRatio, otherShare, ownShare, placeOf } from './ratio.ts';
+import { degreeOf, leastOther, leastOwn, logRatio, otherShare, ownShare, placeOf } from './ratio.ts';
 import type { SampledLaw, SampledPart } from './sampled-law.ts';
 import { logWeight, powersOf, reachOf } from './tilted-part.ts';
 
@@ -68,7 +68,7 @@ function steepness(law: SampledLaw, part: SampledPart, tilt: number, low: number
   // The slope of ln g is slope times the shares of its factors, which rise with u; its curvature at most slope^2 / 4 each.
   const { ratio } = law;
   const bend = most * slope * ownShare(ratio, base, high) + mostOther * slope * otherShare(ratio, base, low);
-  const factors = most * ratio.own.length + mostOther * ratio.other.length;
+  const factors = most * degreeOf(ratio.own) + mostOther * degreeOf(ratio.other);
   const [own, curved] = base.law === 'normal' ? [Math.max(Math.abs(low), Math.abs(high)), 1] : [0.5, 0];
   const curvature = Math.min((factors * slope * slope) / 4, bend * slope) + curved;
   return own + bend + 3 * Math.sqrt(curvature);
@@ -114,7 +114,10 @@ function lossErrorOf(law: SampledLaw, tilt: number, largest: number): number {
   const errors = law.parts.map((part) => {
     const { base } = part;
     const { from, to } = reachOf(law, part, tilt);
-    const shifts = Math.max(Math.abs(base.shift) * ratio.own.length, Math.abs(ratio.otherShift) * ratio.other.length);
+    const shifts = Math.max(
+      Math.abs(base.shift) * degreeOf(ratio.own),
+      Math.abs(ratio.otherShift) * degreeOf(ratio.other),
+    );
     const size = base.slope * Math.max(Math.abs(from), Math.abs(to)) + shifts;
     return (ownShare(ratio, base, to) + otherShare(ratio, base, from)) * 8 * U * size;
   });

@@ -8,31 +8,37 @@ import { ratesOf } from './rate.ts';
 import type { Ratio } from './ratio.ts';
 import { recordFactors, type RecordFactors } from './record-factors.ts';
 
-/** A Poisson sample for neighbours that differ in several records, or in one that is replaced. */
+/** A Poisson sample for neighbours that differ in several records, or in one that is replaced; or a sample with replacement. */
 export interface OfSeveralRecords extends Sampled {
-  readonly scheme: 'poisson';
+  readonly scheme: 'poisson' | 'with-replacement';
   readonly of: Gaussian;
 }
 
-/** How many records only the one data set has, and only the other. */
+/** How many records only the one data set has, and only the other; of a sample with replacement, how many draws. */
 export interface RecordCounts {
   readonly gained: number;
   readonly lost: number;
 }
 
-export function recordsOf({ records = ONE, opposite = ZERO, neighbours }: Sampled): RecordCounts {
+export function recordsOf({ records = ONE, opposite = ZERO, draws, neighbours }: Sampled): RecordCounts {
+  if (draws !== undefined) return { gained: draws.toNumber(), lost: 0 };
   const all = records.toNumber();
   const lost = opposite.toNumber();
   return neighbours === 'replace-one' ? { gained: all, lost: all } : { gained: all - lost, lost };
 }
 
-/** Whether neighbours differ in more than one record under a Poisson sample, or are said to under another. */
+/** Whether what is drawn is of several: of the records of one person, of those of a replacement, or with replacement. */
 export const isSeveral = ({ scheme, neighbours, records = ONE }: Sampled): boolean =>
-  !records.eq(1) || (scheme === 'poisson' && neighbours === 'replace-one');
+  !records.eq(1) || scheme === 'with-replacement' || (scheme === 'poisson' && neighbours === 'replace-one');
 
 /** Whether the theorem of {@link severalRatio} covers it. */
 export const isSeveralCovered = (mechanism: Sampled): mechanism is OfSeveralRecords =>
-  mechanism.scheme === 'poisson' && mechanism.of.type === 'gaussian';
+  mechanism.of.type === 'gaussian' &&
+  (mechanism.scheme === 'poisson' ||
+    (mechanism.scheme === 'with-replacement' &&
+      mechanism.draws !== undefined &&
+      mechanism.records === undefined &&
+      mechanism.neighbours === 'add-remove'));
 
 /** At most how many of the records may be drawn, of pairs of which one replaces the other one. */
 export function mostDrawn(mechanism: Sampled): number {
@@ -59,13 +65,14 @@ function factorsOf(rate: Rational, mu: number, records: number): RecordFactors |
   const logWeights = Array.from({ length: records + 1 }, (_, m) =>
     m === 0 ? records * Math.log(rates.rest) : m === records ? records * Math.log(rates.rate) : -Infinity,
   );
-  return { factors: Array.from({ length: records }, () => rates), shift: (-records * (mu * mu)) / 2, logWeights };
+  const factor = { ...rates, power: records };
+  return { factors: [factor], shift: (-records * (mu * mu)) / 2, logWeights, isReduced: false };
 }
 
 /** Factors of a smaller share than this are out of the range of doubles. */
 const LEAST = 1e-290;
 
-const inRange = ({ factors }: RecordFactors): boolean =>
+const inRange = ({ factors }: Pick<RecordFactors, 'factors'>): boolean =>
   factors.every(({ rate, rest }) => (rate === 0 || rate > LEAST) && (rest === 0 || rest > LEAST));
 
 /**
@@ -76,6 +83,10 @@ const inRange = ({ factors }: RecordFactors): boolean =>
  *
  * Every record adds a vector of at most the sensitivity to the sum. The pair dominates for any vectors, chosen adaptively, and is attained
  * where the gained ones are all v and the lost ones -v.
+ *
+ * A sample of B draws with replacement, of N records of which a neighbour lacks one: there the other draws are the same, and each of the B
+ * is of that record with probability q = 1 / N. It then moves the sum by the difference of two records, at most the sensitivity, for a
+ * record of norm at most C at most 2 C. So it is that of B records; attained where all others are -v, and that one v.
  *
  * Source: derived, by Kahane's comparison (1986): the densities over N(0, I) are sums of l_S e^(X_S - Var X_S / 2), X centred Gaussian,
  * and a convex function of a P-sum less e^eps times a Q-sum has second derivatives >= 0 within each and <= 0 across. Products <c_S, c_T> of the
@@ -88,10 +99,17 @@ export function severalRatio(
   { gained, lost }: RecordCounts,
 ): { readonly ratio: Ratio; readonly shift: number } | null {
   const own = factorsOf(rate, mu, gained);
-  const other = lost === 0 ? { factors: [], shift: 0 } : factorsOf(rate, mu, lost);
-  if (own === null || other === null || !inRange(own) || !inRange({ ...own, ...other })) return null;
+  const other = lost === 0 ? { factors: [], shift: 0, isReduced: false } : factorsOf(rate, mu, lost);
+  if (own === null || other === null || !inRange(own) || !inRange(other)) return null;
   return {
-    ratio: { own: own.factors, other: other.factors, otherShift: other.shift, logWeights: own.logWeights },
+    ratio: {
+      own: own.factors,
+      other: other.factors,
+      otherShift: other.shift,
+      logWeights: own.logWeights,
+      records: gained + lost,
+      isReduced: own.isReduced || other.isReduced,
+    },
     shift: own.shift,
   };
 }

@@ -2,7 +2,7 @@ import type { Approximate } from '../../numeric/enclosure.ts';
 import { writeLogNormal, type LogComplex } from '../../numeric/normal.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { walkPath, type PathErrors, type Stretch } from './path.ts';
-import { logRatio, otherShare, ownShare, writeRaised, type Raised } from './ratio.ts';
+import { degreeOf, logRatio, otherShare, ownShare, writeRaised, type Raised } from './ratio.ts';
 import type { SampledLaw, SampledPart } from './sampled-law.ts';
 import { logWeight, modeOf, peaksOf, powersOf, reachOf, type Powers, type Reach } from './tilted-part.ts';
 
@@ -435,14 +435,15 @@ const farthestOfNodes = (modulus: readonly number[]): number =>
 
 const farthestOf = ({ atoms }: SampledLaw): number => atoms.reduce((far, { loss }) => Math.max(far, Math.abs(loss)), 0);
 
-/** What |L| may be beyond a reach: |ln g| <= K |l|, K the number of factors, and the noise is not far beyond. */
+/** What |L| may be beyond a reach: |ln g| <= K |l|, K the sum of the powers of factors, and the noise is not far beyond. */
 function farthestBeyond(
   { ratio: { own, other, otherShift } }: SampledLaw,
   { base: { slope, shift } }: SampledPart,
   { from, to }: Reach,
   powers: Powers,
 ): number {
-  const moved = slope * (Math.abs(powers.own) * own.length + Math.abs(powers.other) * other.length);
+  const [degree, otherDegree] = [degreeOf(own), degreeOf(other)];
+  const moved = slope * (Math.abs(powers.own) * degree + Math.abs(powers.other) * otherDegree);
   const far = slope * (Math.max(Math.abs(from), Math.abs(to)) + moved + 40);
-  return own.length * (far + Math.abs(shift)) + other.length * (far + Math.abs(otherShift));
+  return degree * (far + Math.abs(shift)) + otherDegree * (far + Math.abs(otherShift));
 }

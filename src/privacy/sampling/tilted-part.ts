@@ -1,6 +1,6 @@
 import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import { writeLogNormal, type LogComplex } from '../../numeric/normal.ts';
-import { leastOther, leastOwn, logOther, logOwn, otherShare, ownShare } from './ratio.ts';
+import { degreeOf, leastOther, leastOwn, logOther, logOwn, otherShare, ownShare } from './ratio.ts';
 import type { Label, SampledLaw, SampledPart } from './sampled-law.ts';
 
 /** So many deviations of the noise are kept beyond where the weight may be large: e^-(12.5^2 / 2) is below 1e-33. */
@@ -47,7 +47,7 @@ export interface Reach {
 /** Where w ln g - u^2 / 2 is largest, w < 0, or less than that. */
 export function modeOf({ ratio }: SampledLaw, { base }: SampledPart, w: number): number {
   const { slope } = base;
-  let [low, high] = [w * slope * ratio.own.length, 0];
+  let [low, high] = [w * slope * degreeOf(ratio.own), 0];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
     if (w * slope * ownShare(ratio, base, middle) > middle) low = middle;
@@ -55,6 +55,9 @@ export function modeOf({ ratio }: SampledLaw, { base }: SampledPart, w: number):
   }
   return low;
 }
+
+/** No more places than this are gone from. */
+const MOST_STARTS = 64;
 
 /** Places at which the weight of a part may have its maxima, about. */
 export function peaksOf(law: SampledLaw, part: SampledPart, tilt: number): readonly number[] {
@@ -67,9 +70,14 @@ export function peaksOf(law: SampledLaw, part: SampledPart, tilt: number): reado
   // The maxima have u = w slope s(u), whose right side rises: the least, the largest, and of more records one between each two.
   const next = (u: number): number =>
     base.slope * (own * ownShare(ratio, base, u) + other * otherShare(ratio, base, u));
+  const startsTo = (end: number, degree: number): readonly number[] => {
+    const size = Math.min(MOST_STARTS, Math.ceil(degree));
+    return Array.from({ length: size }, (_, m) => (end * degree * base.slope * (m + 1)) / size);
+  };
   const starts = [
-    ...Array.from({ length: ratio.own.length + 1 }, (_, m) => Math.max(0, own) * m * base.slope),
-    ...ratio.other.map((_, m) => Math.min(0, other) * (m + 1) * base.slope),
+    0,
+    ...startsTo(Math.max(0, own), degreeOf(ratio.own)),
+    ...startsTo(Math.min(0, other), degreeOf(ratio.other)),
   ];
   const peaks = starts.map((start) => {
     let u = start;
@@ -94,7 +102,7 @@ function logBefore({ ratio }: SampledLaw, part: SampledPart, { place, width }: L
   const { own, other } = powersOf(part, tilt);
   const x = (u - place) / width;
   const falling = Math.min(0, own) * base.slope * ownShare(ratio, base, u);
-  const steep = -x / width - Math.max(0, u) + falling + Math.min(0, other) * base.slope * ratio.other.length;
+  const steep = -x / width - Math.max(0, u) + falling + Math.min(0, other) * base.slope * degreeOf(ratio.other);
   const weight = base.logDensity(u) + own * logOwn(ratio, base, u) - other * logOther(ratio, base, u);
   return steep > 0 ? weight + logNormalMost(x) - Math.log(steep) : Infinity;
 }
@@ -104,7 +112,7 @@ const logShifted = (v: number, u: number): number => (v * v) / 2 + logTail(Math.
 
 /**
  * Where the weight of a part is not small. With w the power of g: to the right, for w >= 0, g^w = e^(Kwl) (prod (rate + rest e^-l))^w, of
- * which e^(Kwl) moves the normal distribution by K w slope, K the number of factors; else g^w falls. To the left, for w >= 0, g^w rises;
+ * which e^(Kwl) moves the normal distribution by K w slope, K the sum of the powers of factors; else g^w falls. To the left, for w >= 0, g^w rises;
  * else, where h = 1, the weight is log-concave of curvature at least 1, as ln g is convex in u. The powers of h are those of g mirrored.
  * Labels lessen the weight.
  */
@@ -114,8 +122,8 @@ export function reachOf(law: SampledLaw, part: SampledPart, tilt: number): Reach
   const { ratio } = law;
   const { own: w, other: v } = powersOf(part, tilt);
   const hasOther = ratio.other.length > 0;
-  const whole = base.slope * ratio.own.length;
-  const otherWhole = base.slope * ratio.other.length;
+  const whole = base.slope * degreeOf(ratio.own);
+  const otherWhole = base.slope * degreeOf(ratio.other);
   const low = hasOther ? Math.min(0, v) * otherWhole : w < 0 ? modeOf(law, part, w) : 0;
   const high = Math.max(0, w) * whole;
   const within = (u: number): number => Math.min(part.to, Math.max(part.from, u));

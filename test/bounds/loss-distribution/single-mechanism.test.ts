@@ -36,6 +36,33 @@ describe('noise on one sample', () => {
   );
 });
 
+/** Of 40 digits (mpmath): sigma, rate, records, whether replaced, direction, epsilon, delta. */
+const SEVERAL = [
+  ['10', '0.01', 1, true, 'remove', '0', 0.0007965567455405796],
+  ['1000', '0.01', 1, true, 'remove', '1e-6', 7.488819507218021e-6],
+  ['1', '0.0001', 3, true, 'add', '0.0001', 0.0001602161780235244],
+  ['0.3', '0.5', 5, false, 'remove', '2', 0.9035861919455415],
+  ['1', '0.1', 7, false, 'add', '0.4', 0.05409505932603764],
+  ['3', '1e-6', 12, false, 'add', '1e-7', 1.532287053040559e-6],
+  ['2', '0.05', 40, false, 'remove', '3', 0.02607024025302033],
+] as const;
+
+it.each(SEVERAL)(
+  'sigma %s, rate %s, %i records, replaced %s, %s, epsilon %s: delta %f',
+  (sigma, rate, records, isReplaced, direction, epsilon, delta) => {
+    const mechanism = {
+      ...sampledMechanism(gaussian(sigma), rate),
+      records: decimal(records),
+      neighbours: isReplaced ? 'replace-one' : 'add-remove',
+    } as const;
+    const { lower, upper } = oneSampleCurve(mechanism, direction)!.logDelta(fromDecimal(decimal(epsilon)));
+    const truth = Math.log(delta);
+    expect(lower).toBeLessThanOrEqual(truth + 4e-15 * (1 + Math.abs(truth)));
+    expect(upper).toBeGreaterThanOrEqual(truth - 4e-15 * (1 + Math.abs(truth)));
+    expect(upper - lower).toBeLessThan(1e-10 * (1 + Math.abs(truth)));
+  },
+);
+
 it('gains nothing beyond the largest loss of an addition', () => {
   const curve = oneSampleCurve(sampledMechanism(gaussian('1'), '0.5'), 'add')!;
   expect(curve.logDelta(fromDecimal(decimal('0.7'))).upper).toBe(-Infinity);

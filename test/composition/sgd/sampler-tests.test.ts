@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { examine, examineAll } from '../../../src/composition/sgd/sampler-tests.ts';
-import { SAMPLING_SCHEMES, type SamplingScheme } from '../../../src/privacy/mechanism.ts';
+import { TRAINING_SCHEMES, type TrainingScheme } from '../../../src/privacy/mechanism.ts';
 import { logOf, SAMPLERS, seeded } from './samplers.ts';
 
 const THRESHOLD = 1e-6;
@@ -8,22 +8,22 @@ const CLAIM = { examples: 600, batch: 20 };
 const BATCHES = 120;
 
 /** What sizes alone cannot tell apart. */
-const ALIKE: readonly SamplingScheme[] = ['without-replacement', 'shuffled'];
+const ALIKE: readonly TrainingScheme[] = ['without-replacement', 'shuffled'];
 
 const verdictsOf = (batches: number[][], claim = CLAIM, hasMembers = true): Record<string, string> =>
   Object.fromEntries(
     examineAll(logOf(claim, batches, hasMembers), THRESHOLD).verdicts.map(({ scheme, verdict }) => [scheme, verdict]),
   );
 
-const factsOf = (scheme: SamplingScheme, batches: number[][], claim = CLAIM): unknown => {
+const factsOf = (scheme: TrainingScheme, batches: number[][], claim = CLAIM): unknown => {
   const { verdict, fact, pValue } = examine(logOf(claim, batches), scheme, THRESHOLD);
   return { verdict, id: fact?.id, pValue };
 };
 
-describe.each(SAMPLING_SCHEMES)('batches of a sampler of %s', (scheme) => {
+describe.each(TRAINING_SCHEMES)('batches of a sampler of %s', (scheme) => {
   const batches = SAMPLERS[scheme](CLAIM.examples, CLAIM.batch, BATCHES, seeded(7));
 
-  it.each(SAMPLING_SCHEMES)('contradict all other schemes by their indices: %s', (claimed) => {
+  it.each(TRAINING_SCHEMES)('contradict all other schemes by their indices: %s', (claimed) => {
     const { verdict, pValue } = examine(logOf(CLAIM, batches), claimed, THRESHOLD);
     if (claimed === scheme) expect(verdict).toBe('not-contradicted');
     else {
@@ -32,7 +32,7 @@ describe.each(SAMPLING_SCHEMES)('batches of a sampler of %s', (scheme) => {
     }
   });
 
-  it.each(SAMPLING_SCHEMES)('contradict by their sizes what sizes can tell: %s', (claimed) => {
+  it.each(TRAINING_SCHEMES)('contradict by their sizes what sizes can tell: %s', (claimed) => {
     const { verdict } = examine(logOf(CLAIM, batches, false), claimed, THRESHOLD);
     const isPossible = claimed === scheme || (ALIKE.includes(claimed) && ALIKE.includes(scheme));
     expect(verdict === 'not-contradicted').toBe(isPossible);
@@ -123,7 +123,7 @@ describe('what looks like a scheme and is none', () => {
       [2, 0, 1],
     ];
     expect(Object.values(verdictsOf(every, { examples: 3, batch: 3 }))).toEqual(
-      SAMPLING_SCHEMES.map(() => 'not-contradicted'),
+      TRAINING_SCHEMES.map(() => 'not-contradicted'),
     );
   });
 });

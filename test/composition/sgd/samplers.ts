@@ -1,5 +1,5 @@
 import type { BatchLog } from '../../../src/composition/sgd/batch-log.ts';
-import type { SamplingScheme } from '../../../src/privacy/mechanism.ts';
+import type { TrainingScheme } from '../../../src/privacy/mechanism.ts';
 
 /** Numbers from 0 to below 1 from a seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -28,7 +28,7 @@ const epochsOf = (t: number, batches: number, epoch: () => number[][]): number[]
 
 /** So many batches of expected size `batch` as a sampler of a scheme draws them. */
 export const SAMPLERS: Readonly<
-  Record<SamplingScheme, (examples: number, batch: number, batches: number, random: () => number) => number[][]>
+  Record<TrainingScheme, (examples: number, batch: number, batches: number, random: () => number) => number[][]>
 > = {
   poisson: (examples, batch, batches, random) =>
     Array.from({ length: batches }, () =>

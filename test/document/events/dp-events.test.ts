@@ -141,7 +141,6 @@ describe('what may not be done with a sample', () => {
       'event sampling of bounded range',
     ],
     ['no privacy', poisson({ class_name: 'NonPrivateDpEvent' }), 'event non-private'],
-    ['with replacement', { class_name: 'SampledWithReplacementDpEvent' }, 'document subsampled-with-replacement'],
     [
       'a sample that is cut',
       {

@@ -100,8 +100,8 @@ describe('an event list', () => {
   });
 
   it('with events that no theorem covers is refused by name, and nothing is left out', () => {
-    const inside = { class_name: 'SampledWithReplacementDpEvent', event: GAUSSIAN };
-    expect(refused(all(GAUSSIAN, self(inside, 3)))).toBe('events[1].event subsampled-with-replacement');
+    const inside = { class_name: 'NonPrivateDpEvent' };
+    expect(refused(all(GAUSSIAN, self(inside, 3)))).toBe('events[1].event non-private');
     expect(refused({ events: [{ mechanism: 'gaussian', parameters: { sigma: 1, sample_rate: 0.5 } }] })).toBe(
       'events[0].parameters.sample_rate subsampled',
     );

@@ -124,6 +124,37 @@ describe('other events that are mechanisms here', () => {
     expect(read('MixtureOfGaussiansDpEvent(1.1, [0], [1])')).toEqual([{ type: 'dp', epsilon: '0' }]);
   });
 
+  it('a mixture of multiples with binomial probabilities is noise on a Poisson sample of several records', () => {
+    expect(read('MixtureOfGaussiansDpEvent(1.1, [0, 2, 4, 6], [0.970299, 0.029403, 0.000297, 0.000001])')).toEqual([
+      {
+        type: 'gaussian',
+        sigma: 1.1,
+        sensitivity: '2',
+        sampling: { scheme: 'poisson', rate: '1/100', records: '3' },
+        neighbours: 'add-remove',
+      },
+    ]);
+    // Rounded probabilities have a rate that is a little larger than that of their mean.
+    const [{ sampling }] = read(
+      'MixtureOfGaussiansDpEvent(1, [0, -1, -2], [0.4444444444444445, 0.4444444444444444, 0.1111111111111111])',
+    ) as [{ sampling: { rate: string } }];
+    const [above, below] = sampling.rate.split('/').map(Number) as [number, number];
+    expect(above / below).toBeGreaterThan(1 / 3);
+    expect(above / below).toBeLessThan(1 / 3 + 1e-11);
+  });
+
+  it('a sample with replacement has twice the norm bound as its sensitivity', () => {
+    expect(read('SampledWithReplacementDpEvent(10000, 100, GaussianDpEvent(4))')).toEqual([
+      {
+        type: 'gaussian',
+        sigma: 4,
+        sensitivity: 2,
+        sampling: { scheme: 'with-replacement', rate: '1/10000', draws: '100' },
+        neighbours: 'add-remove',
+      },
+    ]);
+  });
+
   it('a sample that can never be cut is a Poisson sample', () => {
     expect(read('TruncatedSubsampledGaussianDpEvent(1000, 0.1, 1001, 1.1)')).toEqual([
       { type: 'gaussian', sigma: 1.1, sampling: { scheme: 'poisson', rate: '0.1' }, neighbours: 'add-remove' },
@@ -168,7 +199,10 @@ describe('events that nothing here covers', () => {
       'ComposedDpEvent([RandomizedResponseDpEvent(0.25, 4), SingleEpochTreeAggregationDpEvent(1, 7)])',
       'events[1] a tree where a record is replaced',
     ],
-    ['SampledWithReplacementDpEvent(10, 2, GaussianDpEvent(1))', 'document subsampled-with-replacement'],
+    [
+      'SampledWithReplacementDpEvent(10, 2, LaplaceDpEvent(1))',
+      'event sampling with replacement of other than Gaussian noise',
+    ],
     [
       'RandomAllocationDpEvent(event=LaplaceDpEvent(2), num_selected=1, num_steps=9)',
       'event random allocation of other than Gaussian noise',

@@ -162,11 +162,16 @@ describe('a mistake in a sampling', () => {
     expect(error?.hint).not.toBe('');
   });
 
+  it('draws belong to sampling with replacement, and are needed there', () => {
+    expect(at(sampling('"scheme":"with-replacement","rate":"1/100"'))).toEqual(['missing-key mechanisms[0].draws']);
+    expect(at(sampling('"scheme":"poisson","rate":0.1,"draws":5'))).toEqual(['conflicting-keys mechanisms[0].draws']);
+  });
+
   it('an unknown scheme is one mistake, and told what was meant', () => {
     const [error, ...others] = errorsOfFlags({ mechanisms: ['gaussian:sigma=1,sampling=poison,rate=0.1'] });
     expect(others).toEqual([]);
     expect(error?.message).toBe(
-      'sampling must be poisson, without-replacement, random-allocation, shuffled or balls-in-bins, got "poison"',
+      'sampling must be poisson, without-replacement, with-replacement, random-allocation, shuffled or balls-in-bins, got "poison"',
     );
     expect(error?.hint).toMatch(/^Did you mean "poisson"\?/);
     expect(at(sampling('"scheme":"Poisson","rate":0.1'))).toEqual(['unknown-value mechanisms[0].sampling.scheme']);

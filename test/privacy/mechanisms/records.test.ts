@@ -58,7 +58,7 @@ const close = (a: number, b: number): void => {
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   zcdp: ['delta'],
   'shuffled-reports': ['categories'],
-  sampled: ['batches', 'records'],
+  sampled: ['batches', 'records', 'draws'],
 };
 
 describe('the record of', () => {

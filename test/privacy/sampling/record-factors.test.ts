@@ -37,6 +37,28 @@ it('the factors of several records multiply to the likelihood ratio', () => {
   );
 });
 
+it('hundreds of records have few factors, whose product is the likelihood ratio where it matters', () => {
+  for (const [part, mu, k] of [
+    [1, 0.5, 100],
+    [3, 0.1, 256],
+    [1, 0.02, 1000],
+    [2, 2, 64],
+  ] as const) {
+    const { factors, shift, isReduced } = recordFactors(Rational.of(part, 1000), mu, k)!;
+    expect(isReduced).toBe(true);
+    expect(factors.length).toBeLessThanOrEqual(k);
+    for (const u of [-9, -2, -0.3, 0, 0.1, 1, 3, 9, 18]) {
+      const product = factors.reduce((sum, factor) => sum + factor.power * logMixture(factor, mu * u + shift), 0);
+      const sum = logOfSum(k, part / 1000, mu, u);
+      expect(Math.abs(product - sum)).toBeLessThan(1e-12 * (1 + k * mu * (Math.abs(u) + mu)));
+    }
+  }
+});
+
+it('so many records, drawn so often, that no few factors do are none', () => {
+  expect(recordFactors(Rational.of(1, 2), 1, 1000)).toBeNull();
+});
+
 it('noise may be large or small beside the sensitivity', () => {
   for (const [mu, k] of [
     [1e-4, 12],

@@ -15,13 +15,19 @@ interface Step {
   readonly rate: number | readonly [number, number];
   readonly count: number;
   readonly records?: number;
+  readonly draws?: number;
   readonly neighbours?: Neighbours;
 }
 
 /** Steps of Gaussian noise on Poisson samples for several records of one person. */
-function steps({ sigma, rate, count, records = 1, neighbours = 'add-remove' }: Step): Entry {
+function steps({ sigma, rate, count, records = 1, draws, neighbours = 'add-remove' }: Step): Entry {
   const noise = gaussian(sigma, { count });
-  const several = records === 1 ? {} : { records: decimal(records) };
+  const several =
+    draws !== undefined
+      ? { scheme: 'with-replacement', draws: decimal(draws) }
+      : records === 1
+        ? {}
+        : { records: decimal(records) };
   return { ...noise, mechanism: { ...sampledMechanism(noise, rate), ...several, neighbours } };
 }
 
@@ -42,6 +48,7 @@ const GOLDEN: readonly (readonly [Step, delta: string, remove: number, add: numb
   [{ sigma: 1, rate: 0.01, count: 1000, records: 2 }, '1e-5', 3.979085763, 3.0306381948],
   [{ sigma: 0.8, rate: 0.001, count: 5000, records: 3 }, '1e-6', 2.28708822, 1.6112939136],
   [{ sigma: 2, rate: 0.02, count: 500, records: 10 }, '1e-6', 14.513123672, 12.2610622857],
+  [{ sigma: 1, rate: 0.0001, count: 500, draws: 100 }, '1e-6', 1.7380837602, 1.0494432839],
 ];
 const GOLDEN_REPLACED: readonly (readonly [Step, delta: string, epsilon: number])[] = [
   [{ sigma: 1, rate: 0.01, count: 1000 }, '1e-5', 2.8434402592],
@@ -94,6 +101,23 @@ describe('several records of one person', () => {
       }),
       { numRuns: shareOf(12, 4) },
     );
+  });
+
+  it('of whom there are hundreds are between those of which there are a few less and more', () => {
+    for (const records of [33, 300, 4000]) {
+      const step = { sigma: 5, rate: 0.3 / records, count: 50, records };
+      const { lower, upper } = epsilonOf(step, '1e-6').epsilon;
+      expect(upper / lower!).toBeLessThan(1 + 1e-8);
+      // Few records of which as many are drawn are drawn several at a time less often.
+      expect(epsilonOf({ ...step, records: 32, rate: 0.3 / 32 }, '1e-6').epsilon.upper).toBeLessThanOrEqual(upper);
+      expect(epsilonOf({ ...step, records: records + 1 }, '1e-6').epsilon.upper).toBeGreaterThanOrEqual(lower!);
+    }
+  });
+
+  it('drawn with replacement are as many as draws', () => {
+    const drawn = epsilonOf({ sigma: 2, rate: 0.01, count: 20, draws: 40 }, '1e-6');
+    const owned = epsilonOf({ sigma: 2, rate: 0.01, count: 20, records: 40 }, '1e-6');
+    expect(drawn.epsilon).toEqual(owned.epsilon);
   });
 
   it('of which all are drawn are Gaussian noise on the sum of all', () => {
