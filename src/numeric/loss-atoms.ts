@@ -53,8 +53,9 @@ const moved = (atoms: LossAtoms, shift: number, factor: number): WeightedLosses 
   weights: atoms.weights.map((weight) => weight * factor),
 });
 
-/** The sum of two independent losses with the same tilt, every combination kept; quick where `further` is short. */
-export function composeAtoms(atoms: LossAtoms, further: LossAtoms): LossAtoms {
+/** The sum of two independent losses with the same tilt, every combination kept; quick where one of them is short. */
+export function composeAtoms(a: LossAtoms, b: LossAtoms): LossAtoms {
+  const [atoms, further] = a.losses.length < b.losses.length ? [b, a] : [a, b];
   let all: WeightedLosses = { losses: new Float64Array(0), weights: new Float64Array(0) };
   further.losses.forEach((loss, i) => {
     all = merge(all, moved(atoms, loss, further.weights[i]!));
@@ -88,17 +89,19 @@ export function powerOfAtoms(atoms: LossAtoms, count: number): LossAtoms {
   const indices = [...atoms.losses.keys()].filter((i) => atoms.weights[i]! > 0);
   const losses = indices.map((i) => atoms.losses[i]!);
   const logs = indices.map((i) => Math.log(atoms.weights[i]!));
+  const logFactorials = Float64Array.from({ length: count + 1 }, (_, n) => logFactorial(n));
   const sums: { loss: number; log: number }[] = [];
-  // No deeper than there are losses in a combination.
-  const list = (from: number, left: number, loss: number, log: number): void => {
-    if (left === 0) sums.push({ loss, log });
-    for (let i = from; i < losses.length && left > 0; i++) {
-      for (let n = 1; n <= left; n++) {
-        list(i + 1, left - n, loss + n * losses[i]!, log + n * logs[i]! - logFactorial(n));
-      }
+  // No deeper than there are losses in a combination; the last loss takes all that are left.
+  const list = (at: number, left: number, loss: number, log: number): void => {
+    const isLast = left === 0 || at === losses.length - 1;
+    for (let n = isLast ? left : 0; n <= left; n++) {
+      const sum = loss + n * losses[at]!;
+      const logWeight = log + n * logs[at]! - logFactorials[n]!;
+      if (isLast) sums.push({ loss: sum, log: logWeight });
+      else list(at + 1, left - n, sum, logWeight);
     }
   };
-  list(0, count, 0, logFactorial(count));
+  list(0, count, 0, logFactorials[count]!);
   sums.sort((a, b) => b.loss - a.loss);
   const largest = losses.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   const deepest = logs.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
