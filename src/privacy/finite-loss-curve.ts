@@ -85,14 +85,16 @@ const withinDoubles = (curve: FiniteLossCurve): FiniteLossCurve =>
 export function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
   if (curve.epsilon) return curve.epsilon(target);
   const evaluate = (x: number): Enclosure => curve.logDelta(fromDouble(x));
-  const [zero, end] = [evaluate(0), curve.maximum ? toUpper(curve.maximum) : LARGEST_MAGNITUDE];
-  if (zero.upper <= target.lower) return enclosure(0, 0);
-  const crossing = { evaluate, target, from: 0, atFrom: zero, straightened: straightenedTail };
-  const start = curve.about?.(midpoint(target));
-  if (curve.maximum || start !== undefined) {
-    const { lower, upper } = bracketRoot({ ...crossing, to: end, ...(start !== undefined && { start }) });
-    return enclosure(lower, curve.maximum || upper < end ? upper : Infinity);
+  const end: number = curve.maximum ? toUpper(curve.maximum) : LARGEST_MAGNITUDE;
+  const crossing = { evaluate, target, straightened: straightenedTail };
+  const start = curve.about?.(midpoint(target)) ?? 0;
+  if (start > 0 && start < end) {
+    const { lower, upper } = bracketRoot({ ...crossing, from: 0, to: end, start });
+    if (lower > 0) return enclosure(lower, curve.maximum || upper < end ? upper : Infinity);
   }
+  const zero = evaluate(0);
+  if (zero.upper <= target.lower) return enclosure(0, 0);
+  if (curve.maximum) return bracketRoot({ ...crossing, from: 0, atFrom: zero, to: end });
   let [from, atFrom] = [0, zero];
   for (let to = 1; to < LARGEST_MAGNITUDE; to *= 2) {
     const atTo = evaluate(to);

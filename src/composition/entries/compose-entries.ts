@@ -306,7 +306,8 @@ function newAnswererOf(
   const merged = mergeEqual(entries, order);
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, options);
-  const floor = lowerBoundFor(merged, options);
+  let cachedFloor: ReturnType<typeof lowerBoundFor> | undefined;
+  const floor = (query: Query): LowerBound | null => (cachedFloor ??= lowerBoundFor(merged, options))(query);
   const cache = new LruCache<Outcome>(MOST_OUTCOMES);
   const answered: SteppedAnswerer = (query, session, step) => {
     const costOf: CostOf = (others, partQuery) => {
