@@ -21,7 +21,7 @@ import type { Effort } from '../core/bound.ts';
 import { sessionOf, type Session } from '../core/session.ts';
 import { contourCurve } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
-import { FEW_COMBINATIONS, FEW_ON_LATTICE, fewCombinations } from './few-combinations.ts';
+import { fewCombinations } from './few-combinations.ts';
 import type { Pairs } from './pair-entries.ts';
 import { tiltedCurve } from './tilted-curve.ts';
 
@@ -117,9 +117,7 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   const composed = loss(sessionOf(effort));
   if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
   const lists = listed();
-  const isLattice = composed.lattice !== null && composed.groups.length === 1;
-  const most = isLattice ? FEW_ON_LATTICE : FEW_COMBINATIONS;
-  const few = lists?.every(({ size }) => size <= most) === true ? fewCombinations(lists, maximum) : null;
+  const few = lists && fewCombinations(lists, maximum);
   if (few) return tiltedCurve(few, tolerance, effort);
   const hasManyTerms = !hasSamples && composed.groups.some(({ transform: { terms = 1 } }) => terms > MANY_TERMS);
   return hasManyTerms

@@ -82,8 +82,6 @@ export interface ListedLosses {
 
 /** So many combinations of each half are summed quicker than an integral, and without smoothing. */
 export const FEW_COMBINATIONS = 2 ** 16;
-/** The same where no integral needs smoothing: all losses are alike and lie on a lattice. */
-export const FEW_ON_LATTICE = 2 ** 12;
 
 const combinations = (lists: readonly ListedLosses[]): number => lists.reduce((product, { size }) => product * size, 1);
 
