@@ -11,8 +11,9 @@ interface Crossing {
   readonly to: number;
   /** A place to look first, thought to be within a few per cent. */
   readonly start?: number;
-  /** The function at `from`, where it is known. */
+  /** The function at `from`, and at `to`, where it is known. */
   readonly atFrom?: Enclosure;
+  readonly atTo?: Enclosure;
   /** An increasing function that makes it straight, about. */
   readonly straightened?: (y: number) => number;
 }
@@ -24,6 +25,9 @@ const MAX_STEPS = 120;
 
 /** Enclosures of the function wider than this do not end the search for the crossing. */
 const COARSE = 1e-3;
+
+/** Two places whose heights differ by so many times the noise tell the slope. */
+const CLEAR = 100;
 
 /** After so many steps in none of which the interval is halved it is. */
 const PATIENCE = 3;
@@ -45,33 +49,39 @@ export function bracketRoot({
   to,
   start,
   atFrom,
+  atTo,
   straightened = (y) => y,
 }: Crossing): Enclosure {
   let certainlyAbove = from;
   let certainlyBelow = to;
   const goal = midpoint(target);
   const heightOf = (value: Enclosure): number => straightened(midpoint(value)) - straightened(goal);
+  /** The last two places that were looked at. */
+  let [before, last] = [{ x: NaN, gap: NaN, height: NaN }, { x: NaN, gap: NaN, height: NaN }];
   const probe = (x: number): { gap: number; height: number; noise: number; certain: boolean } => {
     const value = evaluate(x);
     const below = value.upper <= target.lower;
     const above = value.lower > target.upper;
     if (below) certainlyBelow = Math.min(certainlyBelow, x);
     if (above) certainlyAbove = Math.max(certainlyAbove, x);
-    return {
-      gap: midpoint(value) - goal,
-      height: heightOf(value),
-      noise: width(value) + width(target),
-      certain: below || above,
-    };
+    const gap = midpoint(value) - goal;
+    const height = heightOf(value);
+    [before, last] = [last, { x, gap, height }];
+    return { gap, height, noise: width(value) + width(target), certain: below || above };
   };
+  const heightAt = (value: Enclosure | undefined): number => (value === undefined ? NaN : heightOf(value));
 
   let [left, right] = [from, to];
-  let [leftHeight, rightHeight] = [atFrom === undefined ? NaN : heightOf(atFrom), NaN];
+  let [leftHeight, rightHeight] = [heightAt(atFrom), heightAt(atTo)];
+  if (!Number.isNaN(leftHeight)) last = { x: from, gap: midpoint(atFrom!) - goal, height: leftHeight };
   let point = { x: NaN, gap: 0, noise: 0 };
   let side = 0;
   let idle = 0;
   let reach = 0.01 * (start ?? 0);
-  let guess = start !== undefined && start > from && start < to ? start : left + (right - left) / 2;
+  const falsi = (): number => left + ((right - left) * leftHeight) / (leftHeight - rightHeight);
+  const isInside = (x: number): boolean => x > left && x < right;
+  let guess = start !== undefined && isInside(start) ? start : falsi();
+  if (!isInside(guess)) guess = left + (right - left) / 2;
   for (let step = 0; step < MAX_STEPS && right - left > 4 * Number.EPSILON * right; step++) {
     const x = guess;
     const size = right - left;
@@ -87,19 +97,23 @@ export function bracketRoot({
       if (side > 0) leftHeight *= keptShare(height / rightHeight);
       [right, rightHeight, side] = [x, height, 1];
     }
-    const bisection = left + (right - left) / 2;
-    const falsi = left + ((right - left) * leftHeight) / (leftHeight - rightHeight);
     if (reach > 0 && (Number.isNaN(leftHeight) || Number.isNaN(rightHeight))) {
-      guess = gap > 0 ? Math.min(x + reach, x + (right - x) / 2) : Math.max(x - reach, x - (x - left) / 2);
+      const secant = last.x - (last.height * (last.x - before.x)) / (last.height - before.height);
+      const further = gap > 0 ? Math.min(x + reach, x + (right - x) / 2) : Math.max(x - reach, x - (x - left) / 2);
+      guess = step < PATIENCE && isInside(secant) && Math.abs(secant - x) < 0.5 * x ? secant : further;
       reach *= 4;
     } else {
       idle = right - left < 0.5 * size ? 0 : (idle + 1) % PATIENCE;
       const shrinking = right - left < 0.5 * size || idle > 0;
-      guess = shrinking && falsi > left && falsi < right ? falsi : bisection;
+      const straight = falsi();
+      guess = shrinking && isInside(straight) ? straight : left + (right - left) / 2;
     }
   }
   const hit = Number.isNaN(point.x) ? left + (right - left) / 2 : point.x;
-  const slope = approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
+  const secant = (before.gap - last.gap) / (last.x - before.x);
+  const isSteep = point.noise > 0 && Math.abs(before.gap) > CLEAR * point.noise && Math.abs(before.gap) < COARSE;
+  const slope =
+    isSteep && secant > 0 ? secant : approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
   const centre = slope > 0 && Number.isFinite(point.gap) ? hit + point.gap / slope : hit;
   const first = Math.max(3 * Number.EPSILON * centre, slope > 0 ? (0.52 * point.noise) / slope : 0, Number.MIN_VALUE);
   for (let w = first, x = centre + w; x < certainlyBelow; w *= 1.6, x = centre + w) {

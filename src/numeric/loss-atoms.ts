@@ -53,8 +53,9 @@ const moved = (atoms: LossAtoms, shift: number, factor: number): WeightedLosses 
   weights: atoms.weights.map((weight) => weight * factor),
 });
 
-/** The sum of two independent losses with the same tilt, every combination kept; quick where `further` is short. */
-export function composeAtoms(atoms: LossAtoms, further: LossAtoms): LossAtoms {
+/** The sum of two independent losses with the same tilt, every combination kept; quick where one of them is short. */
+export function composeAtoms(a: LossAtoms, b: LossAtoms): LossAtoms {
+  const [atoms, further] = a.losses.length < b.losses.length ? [b, a] : [a, b];
   let all: WeightedLosses = { losses: new Float64Array(0), weights: new Float64Array(0) };
   further.losses.forEach((loss, i) => {
     all = merge(all, moved(atoms, loss, further.weights[i]!));
@@ -83,37 +84,76 @@ export function combinationsOf(size: number, count: number): number {
 const logFactorial = (n: number): number =>
   n === 0 ? 0 : n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + stirlingRemainder(n);
 
-/** The sum of `count` independent losses of one law, each combination once: as many as combinationsOf says. */
+/** Losses that are added up, those in one cell of this width made one. */
+class Cells {
+  readonly #width: number;
+  readonly #indices = new Map<number, number>();
+  readonly #cells: { readonly loss: number; weight: number; size: number }[] = [];
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  add(loss: number, weight: number): void {
+    const key = Math.round(loss / this.#width);
+    const index = this.#indices.get(key);
+    if (index === undefined) {
+      this.#indices.set(key, this.#cells.length);
+      this.#cells.push({ loss, weight, size: 1 });
+    } else {
+      const cell = this.#cells[index]!;
+      cell.weight += weight;
+      cell.size++;
+    }
+  }
+
+  /** In descending order, and how many at most are one. */
+  listed(): WeightedLosses & { readonly most: number } {
+    const cells = this.#cells.sort((a, b) => b.loss - a.loss);
+    return {
+      losses: Float64Array.from(cells, ({ loss }) => loss),
+      weights: Float64Array.from(cells, ({ weight }) => weight),
+      most: cells.reduce((most, { size }) => Math.max(most, size), 0),
+    };
+  }
+}
+
+/** The sum of `count` independent losses of one law, of as many combinations as combinationsOf says; equal ones are one. */
 export function powerOfAtoms(atoms: LossAtoms, count: number): LossAtoms {
   const indices = [...atoms.losses.keys()].filter((i) => atoms.weights[i]! > 0);
   const losses = indices.map((i) => atoms.losses[i]!);
   const logs = indices.map((i) => Math.log(atoms.weights[i]!));
-  const sums: { loss: number; log: number }[] = [];
-  // No deeper than there are losses in a combination.
-  const list = (from: number, left: number, loss: number, log: number): void => {
-    if (left === 0) sums.push({ loss, log });
-    for (let i = from; i < losses.length && left > 0; i++) {
-      for (let n = 1; n <= left; n++) {
-        list(i + 1, left - n, loss + n * losses[i]!, log + n * logs[i]! - logFactorial(n));
-      }
+  const logFactorials = Float64Array.from({ length: count + 1 }, (_, n) => logFactorial(n));
+  const largest = losses.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+  const turns = losses.length + 2;
+  // What rounding sets apart at most.
+  const apart = 2 * turns * U * count * largest || Number.MIN_VALUE;
+  const cells = new Cells(apart);
+  // No deeper than there are losses in a combination; the last loss takes all that are left.
+  const list = (at: number, left: number, loss: number, log: number): void => {
+    const isLast = left === 0 || at === losses.length - 1;
+    for (let n = isLast ? left : 0; n <= left; n++) {
+      const sum = loss + n * losses[at]!;
+      const logWeight = log + n * logs[at]! - logFactorials[n]!;
+      if (isLast) cells.add(sum, Math.exp(logWeight));
+      else list(at + 1, left - n, sum, logWeight);
     }
   };
-  list(0, count, 0, logFactorial(count));
-  sums.sort((a, b) => b.loss - a.loss);
-  const largest = losses.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+  list(0, count, 0, logFactorials[count]!);
+  const { most, ...listed } = cells.listed();
   const deepest = logs.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
-  const turns = losses.length + 2;
   const factorials = 16 * (count + 1) * (Math.log(count + 1) + 2);
   return {
-    losses: Float64Array.from(sums, ({ loss }) => loss),
-    weights: Float64Array.from(sums, ({ log }) => Math.exp(log)),
+    ...listed,
     tilt: atoms.tilt,
     logScale: multiply(exactly(count), atoms.logScale),
-    lossError: (count * atoms.lossError + 2 * turns * U * count * largest) * (1 + 2 ** -40),
+    // Those of a cell are no further apart than it is wide, but for the rounding of its number.
+    lossError: (count * atoms.lossError + 2.5 * apart) * (1 + 2 ** -40),
     relativeError:
       (count * (atoms.relativeError + ELEMENTARY_ERROR) +
         ELEMENTARY_ERROR +
-        2 * turns * U * (factorials + count * deepest)) *
+        2 * turns * U * (factorials + count * deepest) +
+        most * U) *
       (1 + 2 ** -20),
     // The weights of one sum to 1, but for what is rounded.
     leak: count * atoms.leak * (1 + count * atoms.relativeError),

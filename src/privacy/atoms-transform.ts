@@ -16,9 +16,14 @@ export interface LogAtom {
 export function atomsTransform(atoms: readonly LogAtom[], lossError: number, massError: number): LossTransform {
   const largest = atoms.reduce((max, { loss }) => Math.max(max, Math.abs(loss)), 0);
   const exponents = (c: number): { top: number; terms: Float64Array; size: number } => {
-    const terms = Float64Array.from(atoms, ({ loss, logMass }) => logMass + c * loss);
-    const top = terms.reduce((max, x) => Math.max(max, x), -Infinity);
-    const size = atoms.reduce((max, { loss, logMass }) => Math.max(max, Math.abs(logMass) + Math.abs(c * loss)), 0);
+    const terms = new Float64Array(atoms.length);
+    let [top, size] = [-Infinity, 0];
+    for (const [i, { loss, logMass }] of atoms.entries()) {
+      const term = logMass + c * loss;
+      terms[i] = term;
+      top = Math.max(top, term);
+      size = Math.max(size, Math.abs(logMass) + Math.abs(c * loss));
+    }
     return { top, terms, size };
   };
   /** Of every tilted weight. */
@@ -47,6 +52,7 @@ export function atomsTransform(atoms: readonly LogAtom[], lossError: number, mas
       const weightError = 2 * relativeError(c, size);
       return {
         deviation: Math.sqrt(variance) * (1 + 1e-6) + largest * (lossError + 1e-12),
+        mean,
         at(t, ratio) {
           let [x, y] = [0, 0];
           for (let i = 0; i < weights.length; i++) {

@@ -173,6 +173,7 @@ export function discreteGaussianTransform(variance: number, s: number): LossTran
       const turnError = 64 * decay * Math.abs(c) * s * U;
       return {
         deviation: (s / Math.sqrt(variance)) * Math.sqrt(widened) * (1 + 1e-9),
+        mean: (2 * c + 1) * rate - (4 * Math.PI * s * decay * Math.sin(2 * Math.PI * a)) / whole,
         logMost(t, radius) {
           const y = (t * s) / (2 * Math.PI * variance);
           const apart = Math.abs(fraction(y)) - (radius * s) / (2 * Math.PI * variance) - 1e-12 * (1 + y);

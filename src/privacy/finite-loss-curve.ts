@@ -1,6 +1,6 @@
 import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../numeric/decimal.ts';
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
-import { asLower, asUpper, enclosure, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
+import { asLower, asUpper, enclosure, midpoint, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
 import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { bracketRoot, straightenedTail } from '../numeric/bracket-root.ts';
 import type { PrivacyCurve } from './curve.ts';
@@ -14,7 +14,24 @@ export interface FiniteLossCurve {
   readonly logDelta: (epsilon: DoubleDouble) => Enclosure;
   /** The smallest epsilon >= 0 with ln delta at most the target; absent: found from `logDelta`. */
   readonly epsilon?: (logDelta: Enclosure) => Enclosure;
+  /** About that, for where to look first. */
+  readonly about?: (logDelta: number) => number;
 }
+
+/** About Mills' ratio at z >= 0. */
+const millsAbout = (z: number): number => 2 / (z + Math.sqrt(z * z + 8 / Math.PI));
+
+/** About the epsilon of a normal loss at a small delta = phi(z) (R(z) - R(z + s)), epsilon = mean + z s, R Mills' ratio. */
+export const aboutNormalLoss =
+  (mean: number, deviation: number) =>
+  (logDelta: number): number => {
+    let z = Math.sqrt(-2 * logDelta);
+    for (let tries = 0; tries < 5; tries++) {
+      const ratio = (millsAbout(z) - millsAbout(z + deviation)) / Math.sqrt(2 * Math.PI);
+      z = Math.sqrt(Math.max(0, 2 * (Math.log(ratio) - logDelta)));
+    }
+    return mean + z * deviation;
+  };
 
 /** Whether the curve is that of the class itself (both ends are certified) or an upper bound on it. */
 export type Tightness = 'tight' | 'upper-only';
@@ -68,12 +85,21 @@ const withinDoubles = (curve: FiniteLossCurve): FiniteLossCurve =>
 export function solveEpsilon(curve: FiniteLossCurve, target: Enclosure): Enclosure {
   if (curve.epsilon) return curve.epsilon(target);
   const evaluate = (x: number): Enclosure => curve.logDelta(fromDouble(x));
-  const atFrom = evaluate(0);
-  if (atFrom.upper <= target.lower) return enclosure(0, 0);
-  const crossing = { evaluate, target, from: 0, atFrom, straightened: straightenedTail };
-  if (curve.maximum) return bracketRoot({ ...crossing, to: toUpper(curve.maximum) });
+  const end: number = curve.maximum ? toUpper(curve.maximum) : LARGEST_MAGNITUDE;
+  const crossing = { evaluate, target, straightened: straightenedTail };
+  const start = curve.about?.(midpoint(target)) ?? 0;
+  if (start > 0 && start < end) {
+    const { lower, upper } = bracketRoot({ ...crossing, from: 0, to: end, start });
+    if (lower > 0) return enclosure(lower, curve.maximum || upper < end ? upper : Infinity);
+  }
+  const zero = evaluate(0);
+  if (zero.upper <= target.lower) return enclosure(0, 0);
+  if (curve.maximum) return bracketRoot({ ...crossing, from: 0, atFrom: zero, to: end });
+  let [from, atFrom] = [0, zero];
   for (let to = 1; to < LARGEST_MAGNITUDE; to *= 2) {
-    if (evaluate(to).upper <= target.lower) return bracketRoot({ ...crossing, to });
+    const atTo = evaluate(to);
+    if (atTo.upper <= target.lower) return bracketRoot({ ...crossing, from, atFrom, to, atTo });
+    if (atTo.lower > target.upper) [from, atFrom] = [to, atTo];
   }
   return enclosure(0, Infinity);
 }

@@ -246,8 +246,11 @@ export function laplaceTransform(e: number): LossTransform {
       const more = 1 + q;
       // The square of the distance from e: density e^(-sy) / 2 up to 2e, and q at 2e, over 1 + q + mean.
       const square = (Math.min(1 / s ** 3, (4 * e ** 3) / 3) + 4 * e * e * q) / whole;
+      // The slope in s of 1 + q + less / (2s).
+      const slope = (e * q - less / (2 * s)) / s - 2 * e * q;
       return {
         deviation: Math.min(e, Math.sqrt(square)) * (1 + 1e-9),
+        mean: s < 1e-6 ? 0 : side * (e + slope / whole),
         at(t, ratio) {
           const turn = e * t;
           const [half, rest] = [Math.sin(turn / 2), Math.cos(turn / 2)];

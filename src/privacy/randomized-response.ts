@@ -152,6 +152,7 @@ export function responseTransform(e: number): LossTransform {
       const restError = (24 + 8 * e * Math.abs(place)) * U;
       return {
         deviation: e * Math.sqrt(rest) * (1 + 1e-9),
+        mean: e * slope,
         logMost(t, radius) {
           const [turn, reach] = [e * t, e * radius];
           if (reach > Math.PI / 2) return 0;

@@ -28,7 +28,30 @@ describe('independent losses of one law', () => {
   it('have each combination once', () => {
     expect(combinationsOf(3, 4)).toBe(15);
     expect(combinationsOf(2, 1000)).toBe(1001);
-    expect(powerOfAtoms(atoms([2, 1, -1], [0.2, 0.3, 0.5]), 4).losses).toHaveLength(15);
+    expect(powerOfAtoms(atoms([2, 1, -1.37], [0.2, 0.3, 0.5]), 4).losses).toHaveLength(15);
+  });
+
+  it('are one where their sums are equal but for rounding', () => {
+    const count = 300;
+    const masses = [0.5, 0.2, 0.3];
+    let expected = [1];
+    for (let n = 0; n < count; n++) {
+      const longer = Array.from({ length: expected.length + 2 }, () => 0);
+      expected.forEach((mass, i) => {
+        masses.forEach((share, j) => (longer[i + j]! += mass * share));
+      });
+      expected = longer;
+    }
+    const { losses, weights, lossError, relativeError } = powerOfAtoms(atoms([0.1, 0, -0.1], masses), count);
+    const all = Array.from(losses, (loss, i) => ({ loss, weight: weights[i]! }));
+    expect(losses.length).toBeLessThan(3 * expected.length);
+    expected.forEach((mass, i) => {
+      const loss = (count - i) * 0.1;
+      const own = all.filter((other) => Math.abs(other.loss - loss) <= lossError + 1e-13);
+      const sum = own.reduce((total, { weight }) => total + weight, 0);
+      expect(Math.abs(sum - mass)).toBeLessThanOrEqual((relativeError + 1e-12) * mass);
+    });
+    expect(lossError).toBeLessThan(1e-12);
   });
 
   it('are as composed one after the other', () => {

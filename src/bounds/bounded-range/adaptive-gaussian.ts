@@ -180,8 +180,8 @@ function fixedInAdvance(groups: readonly PureGroup[], effort: Effort): FiniteLos
  */
 export function manyBoundedRange(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve | null {
   const muSquared = gaussianVarianceAbove(groups);
-  const shifted = shiftedBounds(groups);
-  if (muSquared === Infinity && shiftedGaussianAbove(groups, LEAST_TILT) === null) return null;
+  const shifted = shiftedBounds(groups, effort.session);
+  if (muSquared === Infinity && shiftedGaussianAbove(groups, LEAST_TILT, effort.session) === null) return null;
   const maximum = totalEpsilon(groups);
   const above = muSquared === Infinity ? vacuousCurve(maximum) : gaussianCurve(exactly(muSquared));
   const below = fixedInAdvance(groups, effort);

@@ -102,7 +102,7 @@ export type Turn = PureGroup | { readonly pairs: readonly PairGroup[] };
 const isRange = (turn: Turn): turn is PureGroup => 'epsilon' in turn;
 
 function layersOf(turns: readonly Turn[], groups: readonly PureGroup[], order: Order): Layers {
-  if (order === 'any') return anyOrder(groups.map(({ count }) => count));
+  if (order === 'any' && groups.length > 1) return anyOrder(groups.map(({ count }) => count));
   let joint = 0;
   const moves = turns.map((turn) =>
     isRange(turn)
@@ -127,7 +127,8 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
   const groups = groupEqual(turns.filter(isRange));
   const joint = turns.flatMap((turn) => (isRange(turn) ? [] : [turn.pairs]));
   const gridOf = gridsFor(groups);
-  const layers = layersOf(turns, groups, order);
+  let cachedLayers: Layers | null = null;
+  const layers = (): Layers => (cachedLayers ??= layersOf(turns, groups, order));
   const made = new Map<string, AdaptiveTable>();
   const works = new Map<string, number>();
   const windows = new Map<number, readonly { readonly width: number; readonly options: readonly Option[] }[]>();
@@ -137,7 +138,7 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
     if (known !== undefined) return known;
     const grid = gridOf(CELLS_OF_WIDTHS);
     const moves = { grid, pairs: joint.map(spreadOf), deviations };
-    const found = layers.flatMap((layer) =>
+    const found = layers().flatMap((layer) =>
       layer.map(({ counts, options }) => ({ width: windowSize(moves, counts) * grid.step, options })),
     );
     windows.set(deviations, found);
@@ -157,7 +158,7 @@ export function createTables(turns: readonly Turn[], order: Order, session?: Ses
       const [only, ...others] = groups;
       const areEqual = only !== undefined && others.length === 0 && pairs.length === 0;
       const run = session && areEqual ? session.get(RUNS, `${only.epsilon.toString()} ${key}`, begin) : begin();
-      const table = run.upTo(layers, watch);
+      const table = run.upTo(layers(), watch);
       made.set(key, table);
       return table;
     },

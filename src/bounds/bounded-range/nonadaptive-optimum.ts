@@ -9,12 +9,12 @@ import {
   toDouble,
   type DoubleDouble,
 } from '../../numeric/double-double.ts';
-import { enclosure, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { bracketRoot, straightenedTail } from '../../numeric/bracket-root.ts';
 import { advance, unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import { pairAtLocalMaximum } from '../../privacy/bounded-range.ts';
-import { vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { aboutNormalLoss, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { homogeneousOptimum } from '../dp-optimal/dp-optimal.ts';
 
 /** An epsilon this small a part of the largest is asked whether it is 0. */
@@ -218,19 +218,23 @@ export function nonadaptiveOptimum(
     return enclosure(value.lower, largest ?? 0);
   };
 
+  // About that of responses of half the range.
+  const about = aboutNormalLoss((k * each ** 2) / 8, (Math.sqrt(k) * each) / 2);
   return {
     maximum,
     logDelta,
     epsilon(target) {
-      // The larger class of (e, 0)-DP settles at once what needs no epsilon at all.
-      if (homogeneousOptimum(epsilonEach, k).logDelta(fromDouble(0)).upper <= target.lower) return enclosure(0, 0);
       // Adversaries where climbs begin find the place, those where they end if that is elsewhere; only the claim needs every contender.
       const to = encloseDecimal(maximum).upper;
+      const near = about(midpoint(target));
       const crossing = (l: (epsilon: DoubleDouble) => number): Enclosure => {
         const evaluate = (x: number): Enclosure => enclosed(l(fromDouble(x)), fromDouble(x));
-        return bracketRoot({ evaluate, target, from: 0, to, atFrom: evaluate(0), straightened: straightenedTail });
+        return bracketRoot({ evaluate, target, from: 0, to, start: near, straightened: straightenedTail });
       };
       let guess = crossing((epsilon) => startAt(epsilon).start);
+      // The larger class of (e, 0)-DP settles at once what needs no epsilon at all.
+      const isNothing = (): boolean => homogeneousOptimum(epsilonEach, k).logDelta(fromDouble(0)).upper <= target.lower;
+      if (guess.lower === 0 && isNothing()) return enclosure(0, 0);
       const { l, start } = bestAt(fromDouble(guess.lower));
       if (l !== start) guess = crossing((epsilon) => bestAt(epsilon).l);
       if (lowerOnly) return enclosure(guess.lower, to);

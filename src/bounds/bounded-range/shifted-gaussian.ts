@@ -6,7 +6,9 @@ import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { solveEpsilon } from '../../privacy/finite-loss-curve.ts';
 import { boundedRangeMoment } from '../../privacy/log-moment.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { gaussianCurve } from '../closed-form/gaussian.ts';
+import { Kept, Session } from '../core/session.ts';
 import { cellsOf, lengtheningFrom, STARTS, type Line } from './shifted-step.ts';
 
 /** The curve G(x - shift), G that of Gaussian noise with mu^2 = variance. */
@@ -103,6 +105,29 @@ function sumOfSteps(steps: readonly Steps[], start: number): ShiftedGaussian {
   };
 }
 
+/** The tangent of a mechanism at a tilt, and what is proved of its steps, however many there are. */
+interface ProvedSteps {
+  readonly line: Line | null;
+  readonly longerFrom: (start: number) => number | null;
+}
+
+/** Those that a session keeps. */
+const PROVED = new Kept<ProvedSteps>(64);
+/** Of how many starts each. */
+const MOST_STARTS = 64;
+
+function provedSteps(epsilon: PureGroup['epsilon'], tilt: number): ProvedSteps {
+  const line = tangentAt(epsilon, tilt);
+  if (line === null) return { line, longerFrom: () => null };
+  const cells = cellsOf(epsilon, line);
+  const cachedParts = new LruCache<{ readonly longer: number | null }>(MOST_STARTS);
+  return {
+    line,
+    longerFrom: (start) =>
+      cachedParts.get(String(start), () => ({ longer: lengtheningFrom(start, line, cells) })).longer,
+  };
+}
+
 /**
  * A shifted Gaussian curve above the adaptive optimum of bounded-range mechanisms, in every order; best for losses at about
  * this tilt. null where none is known.
@@ -125,11 +150,15 @@ function sumOfSteps(steps: readonly Steps[], start: number): ShiftedGaussian {
  *
  * Source: derived.
  */
-export function shiftedGaussianAbove(groups: readonly PureGroup[], tilt: number): ShiftedGaussian | null {
+export function shiftedGaussianAbove(
+  groups: readonly PureGroup[],
+  tilt: number,
+  session = new Session(),
+): ShiftedGaussian | null {
   const at = Math.fround(tilt);
   const lines = groups.map(({ epsilon, count }) => {
-    const line = tangentAt(epsilon, at);
-    return line && { ...line, count, u: (toUpper(epsilon) ** 2 / 4) * ROUNDED, cells: cellsOf(epsilon, line) };
+    const proved = session.get(PROVED, `${epsilon.toString()} ${String(at)}`, () => provedSteps(epsilon, at));
+    return proved.line && { ...proved, ...proved.line, count, u: (toUpper(epsilon) ** 2 / 4) * ROUNDED };
   });
   const tangents = lines.filter((line) => line !== null).sort((a, b) => b.spread - a.spread);
   const [largest] = tangents;
@@ -139,8 +168,8 @@ export function shiftedGaussianAbove(groups: readonly PureGroup[], tilt: number)
   for (const times of STARTS) {
     const start = times * largest.spread;
     const steps: Steps[] = [];
-    for (const { cells, ...line } of tangents) {
-      const longer = lengtheningFrom(start, line, cells);
+    for (const line of tangents) {
+      const longer = line.longerFrom(start);
       if (longer !== null) steps.push({ ...line, longer });
     }
     if (steps.length < tangents.length) continue;
@@ -160,12 +189,12 @@ const nearTilt = (tilt: number): number =>
   Math.fround(2 ** (Math.round(8 * Math.log2(Math.max(LEAST_TILT, tilt))) / 8));
 
 /** Upper bounds on the adaptive optimum by {@link shiftedGaussianAbove}; Infinity where none is known. */
-export function shiftedBounds(groups: readonly PureGroup[]) {
+export function shiftedBounds(groups: readonly PureGroup[], session?: Session) {
   const byTilt = new Map<number, ShiftedGaussian | null>();
   const shiftedAt = (tilt: number): ShiftedGaussian | null => {
     const known = byTilt.get(tilt);
     if (known !== undefined) return known;
-    const shifted = shiftedGaussianAbove(groups, tilt);
+    const shifted = shiftedGaussianAbove(groups, tilt, session);
     byTilt.set(tilt, shifted);
     return shifted;
   };

@@ -2,7 +2,7 @@ import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, multiply, squareRoot } from '../../numeric/enclosure-arithmetic.ts';
 import { ofOnePair } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
-import { curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { aboutNormalLoss, curveWithFailure, LOSSLESS, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { gaussianLogDelta } from '../../privacy/gaussian.ts';
 import type { Bound } from '../core/bound.ts';
 import { needsNoninteractive, onlyTypes } from '../core/entries.ts';
@@ -17,6 +17,7 @@ export function gaussianCurve(muSquared: Enclosure): FiniteLossCurve {
     maximum: null,
     logDelta: ({ high, low }) =>
       gaussianLogDelta(mu, low === 0 ? exactly(high) : enclosure(nextDown(high), nextUp(high))),
+    about: aboutNormalLoss(muSquared.upper / 2, mu.upper),
   };
 }
 

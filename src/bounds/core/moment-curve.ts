@@ -1,4 +1,5 @@
 import { goldenSection } from '../../numeric/convex/minimum.ts';
+import { minimumNear } from '../../numeric/convex/minimum-near.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import { enclosure, exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, divide, multiply, subtract } from '../../numeric/enclosure-arithmetic.ts';
@@ -8,6 +9,8 @@ import type { LogMoment } from '../../privacy/log-moment.ts';
 export { logConversionFactor } from '../../privacy/log-moment.ts';
 
 const SMALLEST_LAMBDA = 1e-12;
+/** Where it is looked first, and how closely: a smooth minimum is flat, and a corner is not. */
+const [USUAL_LAMBDA, LAMBDA_TOLERANCE] = [8, 1e-11];
 /** Beyond it a moment of a bounded loss is that loss times lambda, to the last digit. */
 export const LARGEST_LAMBDA = 1e15;
 /** So far up zCDP is looked into, whose moment is quadratic: its best lambda is about epsilon / (2 rho). */
@@ -42,7 +45,7 @@ function bestLambda(objective: (lambda: number) => number, breakpoints: readonly
     const to = ends[i];
     if (to === undefined) return [];
     const from = i === 0 ? SMALLEST_LAMBDA : ends[i - 1]! * (1 + 2 ** -50);
-    return [goldenSection(objective, Math.min(from, to), to)];
+    return [minimumNear(objective, USUAL_LAMBDA, { from: Math.min(from, to), to, tolerance: LAMBDA_TOLERANCE })];
   });
   return [ends[best]!, ...inside].reduce((lowest, lambda) => (objective(lambda) < objective(lowest) ? lambda : lowest));
 }

@@ -2,7 +2,7 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { DOUBLE_DOUBLE_ERROR, difference, scaled, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import type { Enclosure } from '../../numeric/enclosure.ts';
 import { logBinomialHockeyStick } from '../../numeric/binomial-hockey-stick.ts';
-import { curveWithFailure, LOSSLESS, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { aboutNormalLoss, curveWithFailure, LOSSLESS, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { randomizedResponse } from '../../privacy/randomized-response.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Effort, Bound } from '../core/bound.ts';
@@ -47,8 +47,17 @@ export function homogeneousOptimum(epsilonEach: Decimal, count: number): FiniteL
     });
   };
 
-  return { maximum: epsilonEach.times(count), logDelta };
+  const each = toDouble(e);
+  const deviation = (each / Math.cosh(Math.min(each / 2, LARGEST_HALF))) * Math.sqrt(count);
+  return {
+    maximum: epsilonEach.times(count),
+    logDelta,
+    about: aboutNormalLoss(each * Math.tanh(each / 2) * count, deviation),
+  };
 }
+
+/** Half a loss of more than this has next to no deviation. */
+const LARGEST_HALF = 300;
 
 const DEFAULT_TOLERANCE = 1e-6;
 
@@ -93,9 +102,9 @@ export function pureOptimum(groups: readonly PureGroup[], effort: Effort): Finit
   const isLarge = groups.some(({ count }) => count > LARGEST_COUNT);
   if (isLarge && spreadOf(groups) > LARGEST_SPREAD) return vacuousCurve(totalEpsilon(groups));
   if (isLarge || rest.length > 0) return heterogeneousOptimum(groups, effort);
-  const { maximum, logDelta } = homogeneousOptimum(first.epsilon, first.count);
+  const { logDelta, ...curve } = homogeneousOptimum(first.epsilon, first.count);
   return {
-    maximum,
+    ...curve,
     logDelta(epsilon) {
       advance(effort);
       return logDelta(epsilon);

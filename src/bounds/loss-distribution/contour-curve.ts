@@ -1,6 +1,6 @@
 import { contourFor, type Contour } from '../../numeric/contour/contour.ts';
 import { linesOf, type Line, type Lines, type Side } from '../../numeric/contour/line.ts';
-import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
+import { logMomentAbout, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { isOutlined, labelledCurve, type LabelledCurve } from '../../numeric/contour/labelled.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { crossingNear, type CrossingNear } from '../../numeric/bracket-root.ts';
@@ -155,7 +155,7 @@ export function contourCurve(
       const largestEpsilon = maximum ? toUpper(maximum) : Infinity;
       const side = midpoint(target) > MANY ? 'below' : 'above';
       const goalLog = side === 'above' ? target : logOfRest(target);
-      const logMoment = (c: number): number => aboutComposed(loss, c).value;
+      const logMoment = (c: number): number => logMomentAbout(loss, c);
       const within = (x: number): number => Math.max(0, Math.min(largestEpsilon, x));
       let x = within(
         labelled === null || side === 'below'

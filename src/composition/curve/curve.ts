@@ -5,6 +5,7 @@ import { createSession } from '../../bounds/core/session.ts';
 import type { Decimal } from '../../numeric/decimal.ts';
 import type { Bracket, LowerBound } from '../../numeric/enclosure.ts';
 import { queryAt, type Query } from '../../privacy/curve.ts';
+import { withKey } from '../../privacy/mechanism-key.ts';
 import { compose, type ComposeOptions, type Problem } from '../compose/compose.ts';
 import { answererOf, type Answerer } from '../entries/compose-entries.ts';
 import { eachOnce, type Outcome, type Refusal, type Warning } from '../core/outcome.ts';
@@ -91,12 +92,10 @@ function outcomesOf(question: CurveQuestion, options: CurveOptions): Outcome[] {
   const { progress, ...rest } = options;
   const effort: ComposeOptions = { session: createSession(), ...rest };
   const sameProblem = along.name === 'delta' || along.name === 'epsilon' ? answererFor(problem, effort) : null;
+  const sameQuery = given === null ? null : withKey(queryAt(solveFor, given));
   return values.map((value, done) => {
     progress?.(done);
-    return (
-      sameProblem?.(queryAt(solveFor, value)) ??
-      answererFor(problemAt(question, value), effort)(queryAt(solveFor, given!))
-    );
+    return sameProblem?.(queryAt(solveFor, value)) ?? answererFor(problemAt(question, value), effort)(sameQuery!);
   });
 }
 

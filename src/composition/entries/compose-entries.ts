@@ -261,6 +261,8 @@ function highestLower(rows: readonly AppliedRow[], query: Query): LowerBound | n
 
 /** Digits in which claims are printed. */
 const PRINTED = 10;
+/** What is printed alike in them is no further apart, relatively. */
+const NEAR = 1e-8;
 
 /**
  * The order of claims: the smaller one first; of those that are printed alike, the one that certifies its own lower end,
@@ -269,7 +271,8 @@ const PRINTED = 10;
 function bySharpness(a: Bracket, b: Bracket): number {
   const printed = (claim: Bracket): Decimal => exactUpper(claim).toSignificantDigits(PRINTED, Decimal.ROUND_UP);
   const isOpen = ({ lower }: Bracket): number => (lower === null ? 1 : 0);
-  const isAlike = a.upper === b.upper || (a.upper < Infinity && b.upper < Infinity && printed(a).eq(printed(b)));
+  const isNear = Math.abs(a.upper - b.upper) <= NEAR * b.upper && b.upper < Infinity;
+  const isAlike = a.upper === b.upper || (isNear && printed(a).eq(printed(b)));
   return isAlike ? isOpen(a) - isOpen(b) : a.upper - b.upper;
 }
 
@@ -303,7 +306,8 @@ function newAnswererOf(
   const merged = mergeEqual(entries, order);
   const composition: Composition = { entries: merged, adaptivity, order };
   const bounds = applyBounds(composition, options);
-  const floor = lowerBoundFor(merged, options);
+  let cachedFloor: ReturnType<typeof lowerBoundFor> | undefined;
+  const floor = (query: Query): LowerBound | null => (cachedFloor ??= lowerBoundFor(merged, options))(query);
   const cache = new LruCache<Outcome>(MOST_OUTCOMES);
   const answered: SteppedAnswerer = (query, session, step) => {
     const costOf: CostOf = (others, partQuery) => {

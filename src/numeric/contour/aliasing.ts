@@ -1,6 +1,6 @@
 import type { Approximate } from '../enclosure.ts';
 import { approximateLogSum } from '../enclosure-arithmetic.ts';
-import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
+import { logMomentAbout, type ComposedLoss } from './composed-loss.ts';
 import type { Side } from './line.ts';
 
 /** A moment of the loss at another place than that of the line. */
@@ -81,7 +81,7 @@ export function leastPeriod(
       ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / deviation)]
       : [...PARTS.map((part) => c - (1 + c) * part), ...PARTS.map((part) => c * (1 - part)), -1];
   const placeOf = (candidate: number): Elsewhere => {
-    const value = candidate === -1 ? 0 : aboutComposed(loss, candidate).value;
+    const value = candidate === -1 ? 0 : logMomentAbout(loss, candidate);
     return { c: candidate, moment: { value, error: 0 } };
   };
   /** The period that a bound asks for. */

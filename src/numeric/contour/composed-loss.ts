@@ -135,6 +135,16 @@ export function aboutComposed(loss: ComposedLoss, c: number): About {
   };
 }
 
+/** About ln M(c) alone, for less. */
+export function logMomentAbout(loss: ComposedLoss, c: number): number {
+  const { groups, muSquared } = loss.outline ?? loss;
+  if (groups.some(({ jump }) => jump !== undefined)) return aboutComposed(loss, c).value;
+  return groups.reduce(
+    (sum, { transform, count }) => sum + count * (transform.about?.(c) ?? transform.logMoment(c)).value,
+    (muSquared.upper * c * (c + 1)) / 2,
+  );
+}
+
 const softplusOf = (x: number): number => (x > 40 ? x : Math.log1p(Math.exp(x)));
 
 /** The lines of a composed loss at one place, with moments there and at other places. */

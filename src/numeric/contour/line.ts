@@ -1,5 +1,5 @@
 import { goldenSection } from '../convex/minimum.ts';
-import { aboutComposed, type ComposedLoss } from './composed-loss.ts';
+import { aboutComposed, logMomentAbout, type ComposedLoss } from './composed-loss.ts';
 
 /**
  * Which integral is taken. above: delta itself, from the right of both poles; below: 1 - delta, from between them, where
@@ -46,8 +46,7 @@ const deviationAt = (loss: ComposedLoss, c: number): number => Math.sqrt(aboutCo
  * e^(K(c) - c epsilon) / |c (c + 1)|. Any other line is as correct.
  */
 export function lineFor(loss: ComposedLoss, epsilon: number, side: Side): Line {
-  const height = (c: number): number =>
-    aboutComposed(loss, c).value - c * epsilon - Math.log(Math.abs(c)) - Math.log1p(c);
+  const height = (c: number): number => logMomentAbout(loss, c) - c * epsilon - Math.log(Math.abs(c)) - Math.log1p(c);
   const gap = FROM_POLE / (1 + deviationAt(loss, 0));
   const between = (odds: number): number => -1 / (1 + odds);
   const c =

@@ -50,6 +50,9 @@ export interface Nodes {
   readonly skipped: number;
 }
 
+/** Powers of two that terms are compared with, on either side of 1. */
+const LEVELS = 1100;
+
 /** Grows as it is filled. */
 class Terms {
   size = 0;
@@ -87,19 +90,16 @@ class Terms {
     this.second[2 * at + 1] = second.re * im + second.im * re;
   }
 
-  /** Drops the smallest terms, which are together at most `enough`; returns how much they are. */
+  /** Drops small terms, those up to a power of two, which are together at most `enough`; returns how much they are. */
   drop(enough: number): number {
-    const ascending = this.bounds.slice(0, this.size).sort();
-    let [dropped, threshold] = [0, 0];
-    for (const size of ascending) {
-      if (dropped + size > enough) break;
-      dropped += size;
-      threshold = size;
-    }
+    const levelOf = (size: number): number => Math.max(0, Math.floor(Math.log2(size)) + LEVELS);
+    const sums = new Float64Array(2 * LEVELS);
+    for (let i = 0; i < this.size; i++) sums[levelOf(this.bounds[i]!)]! += this.bounds[i]!;
+    let [dropped, level] = [0, 0];
+    for (; level < sums.length && dropped + sums[level]! <= enough; level++) dropped += sums[level]!;
     let count = 0;
     for (let i = 0; i < this.size; i++) {
-      // Of those that are alike some would be dropped that were not counted.
-      if (this.bounds[i]! < threshold) continue;
+      if (levelOf(this.bounds[i]!) < level) continue;
       this.n[count] = this.n[i]!;
       this.first.copyWithin(2 * count, 2 * i, 2 * i + 2);
       this.second.copyWithin(2 * count, 2 * i, 2 * i + 2);
