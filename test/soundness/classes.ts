@@ -481,7 +481,7 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
 /** Epochs of random allocation to one batch, alone and beside others. */
 function allocated(random: Random): Made {
   const batches = random.pick([1, 2, 3, 4, random.logWhole(5, 200)]);
-  const sigma = decimalText(random.logBetween(0.3, 10), digitsOf(random));
+  const sigma = decimalText(random.logBetween(0.3, 30), digitsOf(random));
   const scheme = 'random-allocation';
   const sampled: EntrySpec = {
     type: 'gaussian',

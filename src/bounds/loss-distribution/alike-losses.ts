@@ -30,6 +30,7 @@ import { allocationTransform } from '../../privacy/sampling/allocation-transform
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
+import { truncatedTransform, type Truncated } from '../../privacy/sampling/truncated-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
 import { Kept, Session } from '../core/session.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
@@ -150,11 +151,16 @@ export function ofSampled(
 
 /** Equal blocks of random allocation, whose pair on lattices leaves out a probability of infinite losses. */
 export interface AlikeAllocated extends Omit<Alike, 'pair'> {
+  readonly batches: number;
+  /** Noise further out than so many deviations is left out. */
+  readonly truncated: (session: Session, reach: number) => Truncated;
   readonly paired: (session: Session) => AllocationPair;
 }
 
 /** The two laws of blocks, which lattices of both directions share. */
 const LAWS = new Kept<AllocationLaws>(8);
+
+const TRUNCATED = new Kept<Truncated>(8);
 
 /** One of so many batches, `count` times. */
 export function ofAllocation(
@@ -173,6 +179,9 @@ export function ofAllocation(
         session.get(LAWS, key, () => allocationLaws(law)),
         direction,
       ),
+    batches,
+    truncated: (session, reach) =>
+      session.get(TRUNCATED, `${direction} ${key} ${reach}`, () => truncatedTransform(law, reach, direction)),
     transform: (session) => session.get(TRANSFORMS, `${direction} ${key}`, () => allocationTransform(law, direction)),
     lattice: null,
   };

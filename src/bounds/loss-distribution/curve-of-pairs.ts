@@ -1,8 +1,7 @@
 import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import { enclosure, exactly, meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
-  approximateLogSum,
   expm1,
   exponential,
   logarithm,
@@ -16,9 +15,9 @@ import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/fini
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { besideLargestLoss } from '../core/curve-maximum.ts';
 import { logEverSampled } from '../../privacy/sampling/rate.ts';
-import { unlessInterrupted } from '../../numeric/watch.ts';
 import type { Effort } from '../core/bound.ts';
-import { sessionOf, type Session } from '../core/session.ts';
+import { sessionOf } from '../core/session.ts';
+import { allocatedCurve } from './allocated-curve.ts';
 import { contourCurve } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { fewCombinations } from './few-combinations.ts';
@@ -123,73 +122,6 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   return hasManyTerms
     ? tiltedCurve(discretisedMethod(groups(sessionOf(effort)), maximum, tolerance), tolerance, effort)
     : allocated.length > 0
-      ? besideLattice(contourCurve(composed, maximum, tolerance, effort, key), pairs, effort)
+      ? allocatedCurve(() => contourCurve(composed, maximum, tolerance, effort, key), pairs, tolerance, effort)
       : contourCurve(composed, maximum, tolerance, effort, key);
-}
-
-/** A wider curve of random allocations than this is computed on lattices too, whose width is this where they are quick. */
-const WIDE = 1e-5;
-/** Wider still, and it may be more than what all batches are without sampling. */
-const VERY_WIDE = 0.01;
-const OF_LATTICES = 3e-4;
-
-/**
- * A curve by contours, and where that is wide also on lattices: where one batch far out decides, or moments are not known. Where both are
- * wide, at most that of the batches that the record is in, as if it were known which: delta is jointly convex in the pair, and with the
- * batches of all epochs fixed a run is a composition of Gaussian mechanisms, the same for every choice, in both directions.
- */
-function besideLattice(contour: FiniteLossCurve, pairs: Pairs, effort: Effort): FiniteLossCurve {
-  let [lattices, choices]: [FiniteLossCurve | null, FiniteLossCurve | null] = [null, null];
-  const lattice = (): FiniteLossCurve => (lattices ??= allocatedOnLattice(pairs, effort));
-  const ofChoices = (): FiniteLossCurve =>
-    (choices ??= contourCurve(pairs.lossOfChoices(sessionOf(effort)), null, SAMPLED_TOLERANCE, effort));
-  /** @param reached - how wide it is, from its ends */
-  const narrowed = (read: (curve: FiniteLossCurve) => Enclosure, reached: (value: Enclosure) => number): Enclosure => {
-    let value = read(contour);
-    if (!(reached(value) <= WIDE) && !effort.exhausted())
-      value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
-    if (reached(value) <= VERY_WIDE) return value;
-    return meet(value, enclosure(-Infinity, read(ofChoices()).upper));
-  };
-  return {
-    maximum: contour.maximum,
-    logDelta: (epsilon) => narrowed((curve) => curve.logDelta(epsilon), width),
-    epsilon: (target) => narrowed((curve) => solveEpsilon(curve, target), widthOverUpper),
-  };
-}
-
-/** Random allocations with others on lattices; the probability of losses that their pairs leave out is added. */
-function allocatedOnLattice({ groups, allocated, maximum }: Pairs, effort: Effort): FiniteLossCurve {
-  const session = sessionOf(effort);
-  const curve = tiltedCurve(discretisedMethod(groups(session), maximum, OF_LATTICES), OF_LATTICES, effort);
-  return withInfiniteLosses(curve, allocated, session);
-}
-
-/** A curve of pairs on lattices to which the infinite losses that those of random allocations leave out are added. */
-export function withInfiniteLosses(
-  curve: FiniteLossCurve,
-  allocated: Pairs['allocated'],
-  session: Session,
-): FiniteLossCurve {
-  if (allocated.length === 0) return curve;
-  const failure = allocated.reduce((sum, { count, paired }) => sum + count * paired(session).failure, 0) * (1 + 1e-9);
-  const added = (most: number): number =>
-    Math.min(0, approximateLogSum(most, Math.log(failure)) + 1e-14 * (1 + Math.abs(most)));
-  const { maximum } = curve;
-  return {
-    maximum,
-    logDelta(epsilon) {
-      const { lower, upper } = curve.logDelta(epsilon);
-      return enclosure(lower, added(upper));
-    },
-    epsilon(target) {
-      // At least the delta that is left for finite losses, and at most the whole.
-      const { lower: given }: { readonly lower: number } = target;
-      const least = given + Math.log1p(-Math.min(1, failure * Math.exp(-given))) - 1e-14 * (1 + Math.abs(given));
-      const { lower } = solveEpsilon(curve, target);
-      const upper =
-        least > -Infinity ? solveEpsilon(curve, enclosure(least, Math.max(least, target.upper))).upper : Infinity;
-      return enclosure(lower, upper);
-    },
-  };
 }

@@ -76,6 +76,8 @@ export interface Pairs {
   readonly groups: (session: Session) => readonly PairGroup[];
   /** By their moments. */
   readonly loss: (session?: Session) => ComposedLoss;
+  /** The same with other losses in place of the random allocations. */
+  readonly lossWith: (parts: readonly Omit<Alike, 'pair'>[], session: Session) => ComposedLoss;
   /** The same as if it were known in which batches the record is: that has at least the curve of random allocations. */
   readonly lossOfChoices: (session?: Session) => ComposedLoss;
   /** One by one; null where some are not listed, or too many. */
@@ -233,6 +235,12 @@ function curvesOfOne(
   return { alone: only?.count === 1 ? curveAlone(only.mechanism, direction, reports) : null, laplace: laplaceOf(only) };
 }
 
+/** Losses composed with others, with responses and with Gaussian noise. */
+const composer =
+  (others: readonly Omit<Alike, 'pair'>[], pure: readonly PureGroup[]) =>
+  (parts: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure, session?: Session): ComposedLoss =>
+    composedLoss([...others, ...parts, ...pure.map((group) => ofResponse(group))], muSquared, session);
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
@@ -313,6 +321,7 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
     }
   }
   const pure = groupEqual(responses);
+  const composedWith = composer(others, pure);
   return {
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
@@ -329,9 +338,8 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],
     listed: () => (muSquared.upper > 0 ? null : listed(others, pure)),
-    loss: (session) =>
-      composedLoss([...others, ...allocated, ...pure.map((group) => ofResponse(group))], muSquared, session),
-    lossOfChoices: (session) =>
-      composedLoss([...others, ...pure.map((group) => ofResponse(group))], ofChoices, session),
+    loss: (session) => composedWith(allocated, muSquared, session),
+    lossWith: (parts, session) => composedWith(parts, muSquared, session),
+    lossOfChoices: (session) => composedWith([], ofChoices, session),
   };
 }

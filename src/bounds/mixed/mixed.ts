@@ -17,7 +17,7 @@ import {
 import { nonadaptiveSource } from '../bounded-range/nonadaptive-source.ts';
 import { failureOf, needsNoninteractive, onlyTypes, rangesOf } from '../core/entries.ts';
 import { sessionOf } from '../core/session.ts';
-import { withInfiniteLosses } from '../loss-distribution/curve-of-pairs.ts';
+import { lostOnLattice, withInfiniteLosses } from '../loss-distribution/allocated-curve.ts';
 import { curveOfEntries, isAttained, outOfScale, PAIR_SCALE } from '../loss-distribution/loss-distribution.ts';
 import { mixedOptimum } from './optimum.ts';
 import { sumOfMoments } from '../core/moment-curve.ts';
@@ -73,7 +73,10 @@ export const joinedTo =
     const groups = pairs.groups(session);
     return groups.length === 0
       ? rangedCurve(source, tolerance)
-      : withInfiniteLosses(mixedOptimum(groups, pairs.maximum, source, tolerance, effort), pairs.allocated, session);
+      : withInfiniteLosses(
+          mixedOptimum(groups, pairs.maximum, source, tolerance, effort),
+          lostOnLattice(pairs.allocated, session),
+        );
   };
 
 /** The curve fixed in advance, or in any order: all single pairs come first. Null where the tables would be too large. */

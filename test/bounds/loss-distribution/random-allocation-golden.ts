@@ -49,3 +49,14 @@ export const MORE_VALUES: readonly (readonly [number, number, number, number, nu
   [7, 1, 6, 1.2, 1.370839445748e-1, 1.243533114583e-1, 2e-11],
   [33, 4, 77, 0.3, 5.608859275174e-2, 5.607808320577e-2, 2e-11],
 ];
+
+/** One epoch with much noise, by that doubling and Gauss-Legendre over splines; two grids are within 6e-12 of each other. */
+export const MUCH_NOISE: readonly (readonly [number, number, number, number, number])[] = [
+  [1000, 30, 0.0017, 2.3823567186205e-5, 2.3823494962292e-5],
+  [10000, 2, 0.017, 1.0445780814398e-6, 1.0232729939117e-6],
+  [100, 300, 0.0007, 2.1568993624376e-6, 2.1568993248156e-6],
+  [10000, 1.5, 0.02, 8.8929541035991e-6, 8.5774350782157e-6],
+  [1000, 10, 0.007, 1.5195144017833e-5, 1.5192546861221e-5],
+  [1000, 3, 0.03, 9.3947842259662e-6, 9.2828390771189e-6],
+  [10, 30, 0.028, 1.3093448953111e-5, 1.3092277565229e-5],
+];

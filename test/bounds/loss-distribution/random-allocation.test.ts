@@ -8,7 +8,7 @@ import { lowerBoundOf } from '../../../src/composition/entries/lower-bound.ts';
 import { allocationTest } from '../../../src/privacy/sampling/allocation-lower-bound.ts';
 import type { RandomAllocation } from '../../../src/privacy/sampling/random-allocation.ts';
 import { shareOf } from '../../reference/share.ts';
-import { MORE_VALUES, VALUES } from './random-allocation-golden.ts';
+import { MORE_VALUES, MUCH_NOISE, VALUES } from './random-allocation-golden.ts';
 
 const EFFORT: Effort = { exhausted: () => false, tolerance: 1e-9 };
 
@@ -75,6 +75,22 @@ describe('random allocation to one batch of an epoch', () => {
       }
     },
   );
+
+  it.each(MUCH_NOISE)('%d batches, sigma %d, one epoch, epsilon %d', (batches, sigma, epsilon, remove, add) => {
+    const { directions } = curveOf(epochs(batches, sigma, 1));
+    for (const [value, direction] of [
+      [remove, 'remove'],
+      [add, 'add'],
+    ] as const) {
+      const { lower, upper } = directions![direction].delta(new Decimal(epsilon));
+      expect(lower).toBeLessThanOrEqual(value * (1 + 6e-12));
+      expect(upper).toBeGreaterThanOrEqual(value * (1 - 6e-12));
+      expect(upper / lower! - 1).toBeLessThan(2e-8);
+      const place = directions![direction].epsilon(new Decimal(value));
+      expect(place.upper / place.lower! - 1).toBeLessThan(2e-9);
+      expect(Math.abs(place.upper / epsilon - 1)).toBeLessThan(2e-9);
+    }
+  });
 
   it.each([1, 5])(
     'in %d of its batches is at most as many Gaussian mechanisms, also where no time is left',

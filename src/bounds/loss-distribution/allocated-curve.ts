@@ -1,0 +1,138 @@
+import { aboutComposed } from '../../numeric/contour/composed-loss.ts';
+import { toDouble } from '../../numeric/double-double.ts';
+import { enclosure, meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
+import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import type { Effort } from '../core/bound.ts';
+import { sessionOf, type Session } from '../core/session.ts';
+import { contourCurve } from './contour-curve.ts';
+import { discretisedMethod } from './discretised-method.ts';
+import type { Pairs } from './pair-entries.ts';
+import { tiltedCurve } from './tilted-curve.ts';
+
+/** A wider curve of random allocations than this is computed in other ways too; the width of lattices where they are quick. */
+const WIDE = 1e-5;
+/** Wider still, and it may be more than what all batches are without sampling. */
+const VERY_WIDE = 0.01;
+const OF_LATTICES = 3e-4;
+
+/** Of delta, what may be left out, in nats: more where a smaller range is needed. Ranges are so many deviations apart. */
+const LEFT_OUT = [27, 23];
+const APART = 0.5;
+const ABOUT = -30;
+/** Lines nearer to the axis take long with noise in range. */
+const NEAREST = 5;
+
+/**
+ * Up to where noise is in range at ln delta, and the loss in which all of it is, with the probability of the rest; null where one batch at
+ * the end of the range decides its moments on a line through c, about.
+ */
+function truncatedAt(pairs: Pairs, logDelta: number, leftOut: number, effort: Effort) {
+  const total = pairs.allocated.reduce((sum, { batches, count }) => sum + batches * count, 0);
+  const reach = APART * Math.ceil(Math.sqrt(2 * Math.max(1, Math.log(total) - logDelta + leftOut)) / APART);
+  const parts = pairs.allocated.map(({ truncated, count }) => ({ ...truncated(sessionOf(effort), reach), count }));
+  const loss = pairs.lossWith(
+    parts.map(({ transform, count }) => ({ count, transform: () => transform, lattice: null })),
+    sessionOf(effort),
+  );
+  // Of a normal loss of little deviation d, delta is about d e^(-z^2 / 2) / z^2 / sqrt(2 pi) at z deviations.
+  const { variance } = aboutComposed(loss, 0);
+  const c = Math.sqrt((2 * Math.max(0.5, Math.min(0, Math.log(variance) / 2) - logDelta - 2)) / variance);
+  // Of a loss of larger deviation curves are computed from 1 - delta too, which what is left out is part of.
+  const isTame = c > NEAREST && variance < 1 && parts.every(({ isTame: tame }) => tame(c));
+  return { loss, reach, isTame, lost: parts.reduce((sum, { lost, count }) => sum + count * lost, 0) * (1 + 1e-9) };
+}
+
+/**
+ * A curve of random allocations: where no batch far out decides by contours with all noise in range, else by those of all noise, and where
+ * that is wide, also on lattices. Where all are wide, at most that of the batches that the record is in, as if it were known which: delta
+ * is jointly convex in the pair, and with the batches of all epochs fixed a run is a composition of Gaussian mechanisms, the same for
+ * every choice, in both directions.
+ *
+ * @param contour - by contours of all noise
+ */
+export function allocatedCurve(
+  contour: () => FiniteLossCurve,
+  pairs: Pairs,
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  const kept = new Map<number, FiniteLossCurve>();
+  /** With noise in a range; null where that is not narrow. */
+  const truncated = (logDelta: number): FiniteLossCurve | null => {
+    const tame = LEFT_OUT.map((leftOut) => truncatedAt(pairs, logDelta, leftOut, effort)).find(({ isTame }) => isTame);
+    if (!tame) return null;
+    const { loss, reach, lost } = tame;
+    const key = (): string => `${pairs.key()} ${reach}`;
+    const curve = kept.get(reach) ?? withInfiniteLosses(contourCurve(loss, null, tolerance, effort, key), lost);
+    kept.set(reach, curve);
+    return curve;
+  };
+  let [whole, lattices, choices]: (FiniteLossCurve | null)[] = [null, null, null];
+  const ofAll = (): FiniteLossCurve => (whole ??= contour());
+  const lattice = (): FiniteLossCurve => (lattices ??= allocatedOnLattice(pairs, effort));
+  const ofChoices = (): FiniteLossCurve =>
+    (choices ??= contourCurve(pairs.lossOfChoices(sessionOf(effort)), null, tolerance, effort));
+  /** @param reached - how wide it is, from its ends */
+  const narrowed = (
+    logDelta: number,
+    read: (curve: FiniteLossCurve) => Enclosure,
+    reached: (value: Enclosure) => number,
+  ): Enclosure => {
+    const first = truncated(logDelta);
+    let value = read(first ?? ofAll());
+    if (first && !(reached(value) <= WIDE)) value = meet(value, read(ofAll()));
+    if (!(reached(value) <= WIDE) && !effort.exhausted())
+      value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
+    if (reached(value) <= VERY_WIDE) return value;
+    return meet(value, enclosure(-Infinity, read(ofChoices()).upper));
+  };
+  return {
+    maximum: pairs.maximum,
+    logDelta: (epsilon) =>
+      narrowed(aboutLogDelta(pairs, toDouble(epsilon), effort), (curve) => curve.logDelta(epsilon), width),
+    epsilon: (target) => narrowed(target.lower, (curve) => solveEpsilon(curve, target), widthOverUpper),
+  };
+}
+
+/** About ln delta at an epsilon, as of a normal loss. */
+function aboutLogDelta(pairs: Pairs, epsilon: number, effort: Effort): number {
+  const { mean, variance } = aboutComposed(truncatedAt(pairs, ABOUT, 0, effort).loss, 0);
+  return -0.5 - Math.max(0, epsilon - mean) ** 2 / (2 * variance);
+}
+
+/** Random allocations with others on lattices; the probability of losses that their pairs leave out is added. */
+function allocatedOnLattice({ groups, allocated, maximum }: Pairs, effort: Effort): FiniteLossCurve {
+  const session = sessionOf(effort);
+  const curve = tiltedCurve(discretisedMethod(groups(session), maximum, OF_LATTICES), OF_LATTICES, effort);
+  return withInfiniteLosses(curve, lostOnLattice(allocated, session));
+}
+
+/** The probability of losses that pairs of random allocations on lattices leave out. */
+export const lostOnLattice = (allocated: Pairs['allocated'], session: Session): number =>
+  allocated.reduce((sum, { count, paired }) => sum + count * paired(session).failure, 0) * (1 + 1e-9);
+
+/** A curve to which a probability of losses that were left out is added. */
+export function withInfiniteLosses(curve: FiniteLossCurve, failure: number): FiniteLossCurve {
+  if (failure === 0) return curve;
+  const added = (most: number): number =>
+    Math.min(0, approximateLogSum(most, Math.log(failure)) + 1e-14 * (1 + Math.abs(most)));
+  const { maximum } = curve;
+  return {
+    maximum,
+    logDelta(epsilon) {
+      const { lower, upper } = curve.logDelta(epsilon);
+      return enclosure(lower, added(upper));
+    },
+    epsilon(target) {
+      // At least the delta that is left for finite losses, and at most the whole.
+      const { lower: given }: { readonly lower: number } = target;
+      const least = given + Math.log1p(-Math.min(1, failure * Math.exp(-given))) - 1e-14 * (1 + Math.abs(given));
+      const { lower } = solveEpsilon(curve, target);
+      const upper =
+        least > -Infinity ? solveEpsilon(curve, enclosure(least, Math.max(least, target.upper))).upper : Infinity;
+      return enclosure(lower, upper);
+    },
+  };
+}
