@@ -345,8 +345,11 @@ function severalRecords(random: Random, isReplaced: boolean, fewest: number): En
   // The evaluation takes a time that grows with steps and records.
   const count = random.logWhole(1, random.chance(0.1) ? 3000 : 100);
   const noise = { ...gaussian(random, count), sigma: decimalText(random.logBetween(0.5, 20), digitsOf(random)) };
-  const records = random.chance(0.05) ? random.whole(33, 60) : random.whole(fewest, 5);
-  return { ...noise, sampling: { ...sampling(random, 'poisson', 0.003), records, isReplaced } };
+  const drawn = sampling(random, 'poisson', 0.003);
+  // Many that are all drawn have losses beyond its range.
+  const isMany = drawn.rate[0] !== drawn.rate[1] && random.chance(0.05);
+  const records = isMany ? random.whole(33, 60) : random.whole(fewest, 5);
+  return { ...noise, sampling: { ...drawn, records, isReplaced } };
 }
 
 const SAMPLED_BOUNDS: readonly BoundId[] = ['loss-distribution', 'rdp', 'basic'];
