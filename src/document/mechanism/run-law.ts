@@ -71,10 +71,14 @@ export function runLawOf(written: WrittenLaw): RunLaw {
 }
 
 /** How many runs a selection has. */
-export const runs = z.pipe(noNumber('the law of runs'), law).register(published, {
-  description:
-    'How many runs there are, drawn independently of the data. Only the best output is released, without the number of runs.',
-});
+export const runs = z
+  .pipe(noNumber('the law of runs'), law)
+  .register(published, {
+    description:
+      'How many runs there are, drawn independently of the data. Only the best output is released, without the number of runs.',
+  })
+  // Every type refers to one definition of it.
+  .register(z.globalRegistry, { id: 'runs' });
 
 /** The law of runs in normal form. */
 export const runsForm = ({ runs: own }: Selection): ExactValue => ({ ...own });
