@@ -57,7 +57,10 @@ export function bracketRoot({
   const goal = midpoint(target);
   const heightOf = (value: Enclosure): number => straightened(midpoint(value)) - straightened(goal);
   /** The last two places that were looked at. */
-  let [before, last] = [{ x: NaN, gap: NaN, height: NaN }, { x: NaN, gap: NaN, height: NaN }];
+  let [before, last] = [
+    { x: NaN, gap: NaN, height: NaN },
+    { x: NaN, gap: NaN, height: NaN },
+  ];
   const probe = (x: number): { gap: number; height: number; noise: number; certain: boolean } => {
     const value = evaluate(x);
     const below = value.upper <= target.lower;
@@ -112,8 +115,7 @@ export function bracketRoot({
   const hit = Number.isNaN(point.x) ? left + (right - left) / 2 : point.x;
   const secant = (before.gap - last.gap) / (last.x - before.x);
   const isSteep = point.noise > 0 && Math.abs(before.gap) > CLEAR * point.noise && Math.abs(before.gap) < COARSE;
-  const slope =
-    isSteep && secant > 0 ? secant : approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
+  const slope = isSteep && secant > 0 ? secant : approximateSlope(evaluate, hit, certainlyAbove, certainlyBelow);
   const centre = slope > 0 && Number.isFinite(point.gap) ? hit + point.gap / slope : hit;
   const first = Math.max(3 * Number.EPSILON * centre, slope > 0 ? (0.52 * point.noise) / slope : 0, Number.MIN_VALUE);
   for (let w = first, x = centre + w; x < certainlyBelow; w *= 1.6, x = centre + w) {

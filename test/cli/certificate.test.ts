@@ -50,7 +50,7 @@ describe('compose --certificate', () => {
   it('claims the double above an epsilon that has more digits than a reader takes', async () => {
     await compose('-m dp:epsilon=0.011,delta=5.35e-12,count=80 --epsilon 1.49');
     const { upper } = certificate();
-    expect(upper.delta!.length).toBeLessThan(1000);
+    expect(upper.delta.length).toBeLessThan(1000);
     expect(upper.delta).toContain('/');
   });
 

@@ -2,7 +2,13 @@ import type { Decimal } from '../../numeric/decimal.ts';
 import { DOUBLE_DOUBLE_ERROR, difference, scaled, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import type { Enclosure } from '../../numeric/enclosure.ts';
 import { logBinomialHockeyStick } from '../../numeric/binomial-hockey-stick.ts';
-import { aboutNormalLoss, curveWithFailure, LOSSLESS, vacuousCurve, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import {
+  aboutNormalLoss,
+  curveWithFailure,
+  LOSSLESS,
+  vacuousCurve,
+  type FiniteLossCurve,
+} from '../../privacy/finite-loss-curve.ts';
 import { randomizedResponse } from '../../privacy/randomized-response.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Effort, Bound } from '../core/bound.ts';

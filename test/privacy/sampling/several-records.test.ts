@@ -24,7 +24,7 @@ function steps({ sigma, rate, count, records = 1, draws, neighbours = 'add-remov
   const noise = gaussian(sigma, { count });
   const several =
     draws !== undefined
-      ? { scheme: 'with-replacement', draws: decimal(draws) }
+      ? { scheme: 'with-replacement' as const, draws: decimal(draws) }
       : records === 1
         ? {}
         : { records: decimal(records) };
@@ -130,7 +130,12 @@ describe('several records of one person', () => {
 });
 
 /** E[e^((c + it) L)] by the trapezoid rule along the noise, of losses that are differences of logarithms of sums. */
-function momentOf({ sigma, rate, records, neighbours }: Required<Step>, direction: Direction, c: number, t: number) {
+function momentOf(
+  { sigma, rate, records, neighbours }: Required<Omit<Step, 'draws'>>,
+  direction: Direction,
+  c: number,
+  t: number,
+) {
   const q = Number(rate);
   const logSum = (x: number, sign: number): number => {
     let [choose, sum] = [1, 0];
