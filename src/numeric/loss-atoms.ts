@@ -129,15 +129,15 @@ export function powerOfAtoms(atoms: LossAtoms, count: number): LossAtoms {
   // What rounding sets apart at most.
   const apart = 2 * turns * U * count * largest || Number.MIN_VALUE;
   const cells = new Cells(apart);
+  const last = losses.length - 1;
   // No deeper than there are losses in a combination; the last loss takes all that are left.
-  const list = (at: number, left: number, loss: number, log: number): void => {
-    const isLast = left === 0 || at === losses.length - 1;
-    for (let n = isLast ? left : 0; n <= left; n++) {
-      const sum = loss + n * losses[at]!;
-      const logWeight = log + n * logs[at]! - logFactorials[n]!;
-      if (isLast) cells.add(sum, Math.exp(logWeight));
-      else list(at + 1, left - n, sum, logWeight);
+  const list = (from: number, left: number, loss: number, log: number): void => {
+    for (let i = from; i < last && left > 0; i++) {
+      for (let n = 1; n <= left; n++) {
+        list(i + 1, left - n, loss + n * losses[i]!, log + n * logs[i]! - logFactorials[n]!);
+      }
     }
+    cells.add(loss + left * losses[last]!, Math.exp(log + left * logs[last]! - logFactorials[left]!));
   };
   list(0, count, 0, logFactorials[count]!);
   const { most, ...listed } = cells.listed();

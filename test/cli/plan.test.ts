@@ -75,7 +75,7 @@ describe('dpcompose plan', () => {
       0.249998         └─ Laplace noise of scale 4 "south"
 
       This whole plan, run concurrently with parameters fixed in advance, is
-      (1.148845014, 1e-6)-differentially private. No epsilon below 1.148844763 holds
+      (1.148845014, 1e-6)-differentially private. No epsilon below 1.148844764 holds
       for this class of mechanisms. Neighbors: streams that differ in one event.
 
       With all parts in one list, epsilon is 1.148845014; with each part as one
@@ -129,7 +129,7 @@ describe('dpcompose plan', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "# live dashboard
 
-      This whole plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237643 holds for this class of mechanisms. Neighbors: streams that differ in one event.
+      This whole plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237686 holds for this class of mechanisms. Neighbors: streams that differ in one event.
 
       With all parts in one list, delta is 0.006126254917; with each part as one (epsilon, delta), it is 0.03139307752.
 

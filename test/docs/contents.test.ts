@@ -76,6 +76,7 @@ const COMMON = [
   'batches',
   'selected',
   'records',
+  'draws',
   'sample',
   'neighbours',
   'best-of',

@@ -152,6 +152,9 @@ export function ofSampled(
 /** Equal blocks of random allocation, whose pair on lattices leaves out a probability of infinite losses. */
 export interface AlikeAllocated extends Omit<Alike, 'pair'> {
   readonly batches: number;
+  readonly direction: Direction;
+  /** That of one batch. */
+  readonly muSquared: Enclosure;
   /** Noise further out than so many deviations is left out. */
   readonly truncated: (session: Session, reach: number) => Truncated;
   readonly paired: (session: Session) => AllocationPair;
@@ -180,6 +183,8 @@ export function ofAllocation(
         direction,
       ),
     batches,
+    direction,
+    muSquared,
     truncated: (session, reach) =>
       session.get(TRUNCATED, `${direction} ${key} ${reach}`, () => truncatedTransform(law, reach, direction)),
     transform: (session) => session.get(TRANSFORMS, `${direction} ${key}`, () => allocationTransform(law, direction)),

@@ -1,9 +1,11 @@
 import { aboutComposed } from '../../numeric/contour/composed-loss.ts';
-import { toDouble } from '../../numeric/double-double.ts';
+import { fromDouble, toDouble } from '../../numeric/double-double.ts';
 import { enclosure, meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
+import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { LARGE_MU } from '../../privacy/sampling/random-allocation.ts';
 import type { Effort } from '../core/bound.ts';
 import { sessionOf, type Session } from '../core/session.ts';
 import { contourCurve } from './contour-curve.ts';
@@ -21,6 +23,8 @@ const OF_LATTICES = 3e-4;
 const LEFT_OUT = [27, 23];
 const APART = 0.5;
 const ABOUT = -30;
+/** Below this ln delta ranges become long; where moments overflow it is no number. */
+const LEAST = -1000;
 /** Lines nearer to the axis take long with noise in range. */
 const NEAREST = 5;
 
@@ -50,6 +54,10 @@ function truncatedAt(pairs: Pairs, logDelta: number, leftOut: number, effort: Ef
  * is jointly convex in the pair, and with the batches of all epochs fixed a run is a composition of Gaussian mechanisms, the same for
  * every choice, in both directions.
  *
+ * With much less noise than a batch changes the curve of the batches alone, moved by what sampling takes at most, is all that is computed.
+ * [derived] The ratio of a removal, the mean of the Y_i over the t batches of an epoch, is at least Y_j / t, j the batch of the record: the
+ * loss is at least that of the batches less ln t for each epoch.
+ *
  * @param contour - by contours of all noise
  */
 export function allocatedCurve(
@@ -61,6 +69,7 @@ export function allocatedCurve(
   const kept = new Map<number, FiniteLossCurve>();
   /** With noise in a range; null where that is not narrow. */
   const truncated = (logDelta: number): FiniteLossCurve | null => {
+    if (!(logDelta > LEAST)) return null;
     const tame = LEFT_OUT.map((leftOut) => truncatedAt(pairs, logDelta, leftOut, effort)).find(({ isTame }) => isTame);
     if (!tame) return null;
     const { loss, reach, lost } = tame;
@@ -88,11 +97,32 @@ export function allocatedCurve(
     if (reached(value) <= VERY_WIDE) return value;
     return meet(value, enclosure(-Infinity, read(ofChoices()).upper));
   };
+  const taken = pairs.allocated.reduce(
+    (sum, { batches, count, direction }) => (direction === 'add' ? Infinity : sum + count * Math.log(batches)),
+    0,
+  );
+  if (pairs.allocated.some(({ muSquared }) => muSquared.upper >= LARGE_MU ** 2)) return movedBy(taken, ofChoices());
   return {
     maximum: pairs.maximum,
     logDelta: (epsilon) =>
       narrowed(aboutLogDelta(pairs, toDouble(epsilon), effort), (curve) => curve.logDelta(epsilon), width),
     epsilon: (target) => narrowed(target.lower, (curve) => solveEpsilon(curve, target), widthOverUpper),
+  };
+}
+
+/** A curve whose losses are at most this less than those of another, and no larger: the other one, and that moved to the left. */
+function movedBy(distance: number, curve: FiniteLossCurve): FiniteLossCurve {
+  const upwards = distance * (1 + 1e-9);
+  return {
+    maximum: curve.maximum,
+    logDelta(epsilon) {
+      const moved = fromDouble(nextUp(nextUp(toDouble(epsilon)) + upwards));
+      return enclosure(upwards === Infinity ? -Infinity : curve.logDelta(moved).lower, curve.logDelta(epsilon).upper);
+    },
+    epsilon(target) {
+      const { lower, upper } = solveEpsilon(curve, target);
+      return enclosure(Math.max(0, nextDown(lower - upwards)), upper);
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { ONE } from '../../numeric/decimal.ts';
-import { enclosure, exactly, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
-import { multiply, times } from '../../numeric/enclosure-arithmetic.ts';
+import { enclosure, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Directions } from '../curve.ts';
 import { muSquaredOfNoise } from '../gaussian.ts';
@@ -70,11 +69,36 @@ export function allocationLaw(muSquared: Enclosure, batches: number): Allocation
   return { batches, muSquared: middle, muError: width(muSquared) / middle + U };
 }
 
-/** What is known of E[e^(lambda L)] in closed form: at most that of all `selected` Gaussian mechanisms, as Renyi divergences are quasi-convex. */
-const closedMoment = (mechanism: RandomAllocation, lambda: number): Enclosure => {
-  const whole = times(sizesOf(mechanism).selected, muSquaredOfBatch(mechanism));
-  return enclosure(0, multiply(exactly((lambda * (lambda + 1)) / 2), whole).upper * (1 + 4 * U));
-};
+/** From a batch of this mu on integrals take minutes, and sampling takes little of the loss: closed forms are near. */
+export const LARGE_MU = 12;
+
+const isFarApart = (mechanism: RandomAllocation): boolean => muSquaredOfBatch(mechanism).upper >= LARGE_MU ** 2;
+
+/**
+ * What is known of ln E[e^(lambda L)] in closed form: of a block of t batches, m = mu^2,
+ * removal: lambda (lambda + 1) m / 2 and, where that is less, lambda ((lambda + 1) m / 2 - ln t + ln(1 + (t - 1) e^-m)) for lambda >= 1,
+ * lambda (lambda + 1) m / 2 - lambda ln t + ln(1 + (t - 1) e^(-lambda m)) below;
+ * addition: lambda m / 2 + lambda^2 m / (2 t).
+ *
+ * [derived] The ratio is the mean of t lognormal Y_i. Of a removal, the norm of order lambda of one Y_i is e^((lambda + 1) m / 2) and of
+ * the others e^((lambda - 1) m / 2), and that of the mean at most their mean (Minkowski); below 1 the power of a sum is at most the sum of
+ * the powers. Of an addition E[ratio^-lambda] is at most that
+ * of the geometric mean of the Y_i. Without t: Renyi divergences are quasi-convex.
+ */
+function closedMoment(mechanism: RandomAllocation, direction: Direction, lambda: number): Enclosure {
+  const square: number = muSquaredOfBatch(mechanism).upper;
+  const whole = (lambda * (lambda + 1) * square) / 2;
+  const ofBlock = (t: number): number => {
+    if (direction === 'add') return (lambda * square) / 2 + (lambda * lambda * square) / (2 * t);
+    const [order, power] = lambda < 1 ? [lambda, 1] : [1, lambda];
+    return whole + Math.min(0, power * Math.log1p((t - 1) * Math.exp(-order * square)) - lambda * Math.log(t));
+  };
+  const upper = blocksOf(mechanism).reduce(
+    (sum, { batches: t, count }) => sum + count * (ofBlock(t) + 32 * U * (whole + lambda * (1 + Math.log(t)))),
+    0,
+  );
+  return enclosure(0, Math.max(0, upper) * (1 + 32 * U));
+}
 
 /** ln E[e^(lambda L)] of an epoch in both directions; of several batches a record at most that. */
 export function allocationMoments(mechanism: RandomAllocation): Directions<LogMoment> {
@@ -90,9 +114,15 @@ export function allocationMoments(mechanism: RandomAllocation): Directions<LogMo
     const shared = blocks.reduce((sum, { batches, count }) => sum + count / batches, 0);
     const gaussianPart = (lambda: number): number => ((lambda * (lambda + 1)) / 2) * midpoint(square) * shared;
     const about = (lambda: number): number =>
-      parts.reduce((sum, { count, transform }) => sum + count * transform.about!(lambda).value, gaussianPart(lambda));
+      isFarApart(mechanism)
+        ? closedMoment(mechanism, direction, lambda).upper
+        : parts.reduce(
+            (sum, { count, transform }) => sum + count * transform.about!(lambda).value,
+            gaussianPart(lambda),
+          );
     const moment = (lambda: number): Enclosure => {
-      const closed = closedMoment(mechanism, lambda);
+      const closed = closedMoment(mechanism, direction, lambda);
+      if (isFarApart(mechanism)) return closed;
       let [sum, error] = [gaussianPart(lambda), 0];
       error += sum * (width(square) / midpoint(square) + 16 * U);
       for (const { count, transform } of parts) {

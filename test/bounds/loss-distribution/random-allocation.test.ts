@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { lossDistributionCurve } from '../../../src/bounds/loss-distribution/loss-distribution.ts';
 import type { Effort } from '../../../src/bounds/core/bound.ts';
 import { Decimal, ONE } from '../../../src/numeric/decimal.ts';
-import type { Entry, Sampled } from '../../../src/privacy/mechanism.ts';
+import type { Entry, Gaussian, Sampled } from '../../../src/privacy/mechanism.ts';
 import { lowerBoundOf } from '../../../src/composition/entries/lower-bound.ts';
 import { allocationTest } from '../../../src/privacy/sampling/allocation-lower-bound.ts';
-import type { RandomAllocation } from '../../../src/privacy/sampling/random-allocation.ts';
+import { allocationMoments, type RandomAllocation } from '../../../src/privacy/sampling/random-allocation.ts';
 import { shareOf } from '../../reference/share.ts';
 import { MORE_VALUES, MUCH_NOISE, VALUES } from './random-allocation-golden.ts';
 
@@ -41,6 +41,54 @@ const QUICK = 1000;
 const HASTY: Effort = { exhausted: () => true, tolerance: 1e-9 };
 
 describe('random allocation to one batch of an epoch', () => {
+  it.each([0.15, 0.05, 0.02])(
+    'of noise %d, which is little, costs no more than its batch, and less by at most ln t for each epoch',
+    (sigma) => {
+      const entry = epochs(1000, sigma, 2);
+      const delta = new Decimal('1e-6');
+      const batch: Entry<Gaussian> = {
+        ...entry,
+        mechanism: { type: 'gaussian', sigma: new Decimal(sigma), sensitivity: ONE },
+      };
+      const [own, batches] = [curveOf(entry), lossDistributionCurve([batch], EFFORT).epsilon(delta)];
+      const { lower, upper } = own.epsilon(delta);
+      expect(upper).toBeLessThanOrEqual(batches.upper * (1 + 1e-9));
+      expect(lower).toBeGreaterThanOrEqual(batches.lower! - 2 * Math.log(1000) - 1e-6);
+      const at = own.delta(new Decimal(upper));
+      expect(at.lower).toBeLessThanOrEqual(1e-6);
+      expect(at.upper).toBeGreaterThanOrEqual(0.999e-6);
+    },
+  );
+
+  it.each([0.02, 0.05])('of noise %d has moments of at least those that quadrature gives', (sigma) => {
+    const mu = 1 / sigma;
+    const { remove, add } = allocationMoments(epochs(2, sigma, 1).mechanism as RandomAllocation);
+    for (const lambda of [0.1, 0.5, 1, 1.5]) {
+      const step = 0.05;
+      const nodes = (center: number) => Array.from({ length: 400 }, (_, i) => ({ x: center + (i - 200) * step }));
+      const density = (x: number, mean: number): number =>
+        -((x - mean) ** 2) / 2 + Math.log(step / Math.sqrt(2 * Math.PI));
+      const exponent = (x: number): number => mu * x - (mu * mu) / 2;
+      const expected = (means: readonly [number, number], tilts: readonly [number, number], power: number): number => {
+        const terms = nodes(tilts[0]).flatMap(({ x }) =>
+          nodes(tilts[1]).map(({ x: y }) => {
+            const [a, b] = [exponent(x), exponent(y)];
+            const ratio = Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b))) - Math.LN2;
+            return density(x, means[0]) + density(y, means[1]) + power * ratio;
+          }),
+        );
+        const top = terms.reduce((most, term) => Math.max(most, term), -Infinity);
+        return top + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - top), 0));
+      };
+      // Any part of the integral is at most the whole.
+      expect(remove(lambda).upper).toBeGreaterThanOrEqual(expected([mu, 0], [(1 + lambda) * mu, 0], lambda) - 1e-9);
+      for (const tilt of [0, (-lambda * mu) / 2]) {
+        expect(add(lambda).upper).toBeGreaterThanOrEqual(expected([0, 0], [tilt, tilt], -lambda) - 1e-9);
+      }
+      expect(remove(lambda).upper).toBeLessThan(expected([mu, 0], [(1 + lambda) * mu, 0], lambda) + 0.7 * (1 + lambda));
+    }
+  });
+
   it.each(VALUES.slice(0, shareOf(VALUES.length, 5)))(
     '%d batches, sigma %d, %d epochs, epsilon %d',
     (batches, sigma, count, epsilon, remove, add) => {

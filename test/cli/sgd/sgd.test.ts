@@ -190,10 +190,10 @@ describe('mistakes in training', () => {
 
   it('asks for no smaller number of examples of a person than there are', async () => {
     const line = 'sgd --examples 60000 --batch 256 --epochs 1 --noise-multiplier 1 --delta 1e-5 --scheme poisson';
-    const { code, stderr } = await type(`${line} --records-per-person 40`);
+    const { code, stderr } = await type(`${line} --records-per-person 10001`);
     expect(code).toBe(2);
-    expect(stderr).toContain('computed up to 32, got 40. Compose all batches without sampling');
-    const listed = await type('compose -m gaussian:sigma=1,sampling=poisson,rate=0.01,records=40 --delta 1e-5');
+    expect(stderr).toContain('computed up to 10000, got 10001. Compose all batches without sampling');
+    const listed = await type('compose -m gaussian:sigma=1,sampling=poisson,rate=0.01,records=10001 --delta 1e-5');
     expect(listed.code).toBe(3);
     expect(listed.stderr).toContain('Remove the sampling with its "records"');
   });

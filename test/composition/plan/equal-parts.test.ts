@@ -31,7 +31,8 @@ describe('a number of equal parts', () => {
       );
       for (const rest of [[], [laplace(8)]]) {
         const [one, other] = [equal(of, parts, sparsity), copies].map((node) => planAnswer([node, ...rest], QUERY));
-        expect(one!.epsilon).toEqual(other!.epsilon);
+        expect(one!.epsilon.lower! / other!.epsilon.lower!).toBeCloseTo(1, 12);
+        expect(one!.epsilon.upper / other!.epsilon.upper).toBeCloseTo(1, 12);
         if (parts > 1) expect(one!.plan!.theorems).toEqual(other!.plan!.theorems);
       }
     }
