@@ -70,7 +70,7 @@ export function allocationLaw(muSquared: Enclosure, batches: number): Allocation
 }
 
 /** From a batch of this mu on integrals take minutes, and sampling takes little of the loss: closed forms are near. */
-export const LARGE_MU = 12;
+export const LARGE_MU = 8;
 
 const isFarApart = (mechanism: RandomAllocation): boolean => muSquaredOfBatch(mechanism).upper >= LARGE_MU ** 2;
 
