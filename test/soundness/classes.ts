@@ -346,8 +346,8 @@ function severalRecords(random: Random, isReplaced: boolean, fewest: number): En
   const count = random.logWhole(1, random.chance(0.1) ? 3000 : 100);
   const noise = { ...gaussian(random, count), sigma: decimalText(random.logBetween(0.5, 20), digitsOf(random)) };
   const drawn = sampling(random, 'poisson', 0.003);
-  // Many that are all drawn have losses beyond its range.
-  const isMany = drawn.rate[0] !== drawn.rate[1] && random.chance(0.05);
+  // Many of which many are drawn have losses beyond its range.
+  const isMany = Number(drawn.rate[0]) < 0.03 * Number(drawn.rate[1]) && random.chance(0.1);
   const records = isMany ? random.whole(33, 60) : random.whole(fewest, 5);
   return { ...noise, sampling: { ...drawn, records, isReplaced } };
 }
