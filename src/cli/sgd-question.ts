@@ -29,7 +29,7 @@ const SCHEME = wordOption(
   '--scheme <SCHEME>',
   SCHEMES.join(', '),
   SCHEMES,
-  'Batches of a list that is permuted in every epoch are shuffled.',
+  'Batches of a list that is permuted in every epoch are shuffled. For draws with replacement see dpcompose help mechanisms.',
 );
 
 const missing = (path: string, message: string, hint: string): InputError => lacking(path, message, hint);

@@ -31,6 +31,11 @@ const normal = (word: string): string => word.toLowerCase().replaceAll('_', '-')
 export const isShort = (word: string, whole: string): boolean =>
   word.length >= 2 && (whole.startsWith(normal(word)) || withoutVowels(whole) === normal(word));
 
+/** Whether one word denies the other: with- and without-. */
+const isOpposite = (word: string, other: string): boolean =>
+  word.startsWith('with-') !== other.startsWith('with-') &&
+  word.startsWith('without-') !== other.startsWith('without-');
+
 /** The ones of `words` that `word` may have been meant to be: those that are equally near to it. */
 export function suggest(word: string, words: readonly string[]): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
@@ -43,7 +48,7 @@ export function suggest(word: string, words: readonly string[]): readonly string
   let fewest = Math.max(1, Math.floor(prefix.length / 3));
   for (const candidate of words) {
     const edits = editDistance(prefix, candidate.toLowerCase());
-    if (edits > fewest || edits >= candidate.length) continue;
+    if (edits > fewest || edits >= candidate.length || isOpposite(prefix, candidate)) continue;
     nearest = edits < fewest ? [candidate] : [...nearest, candidate];
     fewest = edits;
   }

@@ -65,7 +65,7 @@ abstract class TruncatedSum {
   abstract at(y: number): number;
 
   /**
-   * Adds e^(log + i angle) (phi / Phi)^t at s, w, where Phi^t, the same of the moduli, is in log; returns a bound on its error.
+   * Adds e^(log + i angle) (phi / Phi)^t at s, w, Phi the integral of the moduli, of which log has the t-th power. Returns a bound on the error.
    * What phi is off by, over Phi, is multiplied by t.
    */
   protected add(log: number, angle: number, sizes: number, logError: number): number {

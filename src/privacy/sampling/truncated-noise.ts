@@ -33,7 +33,7 @@ export class TruncatedNoise {
   readonly #rough: Float64Array;
   readonly #roughRatio: Float64Array;
   readonly #roughShift: Float64Array;
-  /** ln of the modulus of the integral, and its angle; ln of the same of the moduli; and what rounding does to it, over those. */
+  /** ln of the modulus of the integral, its angle, ln of the integral of the moduli, and the rounding error relative to that. */
   modulus = 0;
   angle = 0;
   logMost = 0;

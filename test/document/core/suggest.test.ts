@@ -30,4 +30,10 @@ describe('a misspelt word', () => {
   it.each(['', 'x', 'banana', 'neighbours', 'e'.repeat(100_000)])('%.12s was meant to be none of them', (word) => {
     expect(suggest(word, WORDS)).toEqual([]);
   });
+
+  it('never takes a word for the opposite of it', () => {
+    expect(suggest('with-replacement', ['poisson', 'without-replacement'])).toEqual([]);
+    expect(suggest('without-replacement', ['poisson', 'with-replacement'])).toEqual([]);
+    expect(suggest('without-replacment', ['with-replacement', 'without-replacement'])).toEqual(['without-replacement']);
+  });
 });
