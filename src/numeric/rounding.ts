@@ -7,6 +7,12 @@ export const UNIT_ROUNDOFF = 2 ** -53;
  */
 export const ELEMENTARY_ERROR = 8 * UNIT_ROUNDOFF;
 
+/** The largest number of so many binary digits that is at most x > 0. */
+export function leadingDigits(x: number, digits: number): number {
+  const unit = 2 ** (Math.floor(Math.log2(x)) + 1 - digits);
+  return Math.floor(x / unit) * unit;
+}
+
 const SMALLEST = Number.MIN_VALUE;
 const STEP = UNIT_ROUNDOFF * (1 + 2 * UNIT_ROUNDOFF);
 

@@ -8,7 +8,7 @@ import { fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-do
 import { enclosure, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { exponential, expm1, log1p, logarithm, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
-import { unlessInterrupted } from '../../numeric/watch.ts';
+import { unlessInterrupted, type Watch } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import type { Effort } from '../core/bound.ts';
 import { Kept } from '../core/session.ts';
@@ -31,12 +31,16 @@ const MOST_STEPS = 12;
 const LEAP = 0.1;
 /** Wider than this an epsilon was looked for in the wrong place. */
 const MISLED = 1e-3;
+/** A stretch is halved so often. */
+const MOST_HALVES = 6;
 /** So many contours are kept. */
 const MOST_CONTOURS = 32;
 
 /** The lines and contours of a loss, for all questions about it. */
-interface LinesWithContours extends Lines {
-  readonly contours: LruCache<Contour>;
+interface LinesWithContours {
+  readonly sideOf: Lines['sideOf'];
+  /** The contour of an epsilon, to about the relative width. */
+  readonly contourAt: (epsilon: number, side: Side, width: number, watch: Watch) => Contour;
   /** Of losses that bear labels. */
   readonly labelled: LabelledCurve | null;
 }
@@ -44,12 +48,28 @@ interface LinesWithContours extends Lines {
 function linesWithContours(loss: ComposedLoss, maximum: Decimal | null): LinesWithContours {
   const lines = linesOf(loss);
   const labelled = isOutlined(loss) ? labelledCurve(loss, maximum ? toUpper(maximum) : Infinity) : null;
+  const contours = new LruCache<Contour>(MOST_CONTOURS);
+  const contourOn = (line: Line, width: number, make: () => Contour): Contour =>
+    contours.get([line.side, line.c, line.from, line.to, width].join(' '), make);
+  /** By a split, which is narrow whatever is asked. Where its stretch has a cliff nothing is known on it: then it is halved. */
+  const splitAt = (curve: LabelledCurve, epsilon: number, asked: number, watch: Watch): Contour => {
+    const width = Math.min(asked, SPLIT);
+    let line = curve.lineOf(epsilon);
+    for (let halves = 0; ; halves++) {
+      const contour = contourOn(line, width, () => curve.contourOn(line, width, watch));
+      if (halves === MOST_HALVES || contour.logValue(fromDouble(epsilon)).lower > -Infinity) return contour;
+      const middle = line.from + (line.to - line.from) / 2;
+      line = epsilon < middle ? { ...line, to: middle } : { ...line, from: middle };
+    }
+  };
   return {
     sideOf: lines.sideOf,
-    lineOf: (epsilon, side) =>
-      labelled !== null && side === 'above' ? labelled.lineOf(epsilon) : lines.lineOf(epsilon, side),
     labelled,
-    contours: new LruCache(MOST_CONTOURS),
+    contourAt(epsilon, side, width, watch) {
+      if (labelled !== null && side === 'above') return splitAt(labelled, epsilon, width, watch);
+      const line = lines.lineOf(epsilon, side);
+      return contourOn(line, width, () => contourFor(loss, { line, width }, watch));
+    },
   };
 }
 
@@ -94,29 +114,22 @@ export function contourCurve(
   key?: () => string,
 ): FiniteLossCurve {
   const { session } = effort;
-  const { sideOf, lineOf, labelled, contours } =
+  const { sideOf, contourAt, labelled } =
     session === undefined || key === undefined
       ? linesWithContours(loss, maximum)
       : session.get(LOSSES, key(), () => linesWithContours(loss, maximum));
-  const contourOn = (line: Line, targetWidth: number): Contour => {
-    const isLabelled = labelled !== null && line.side === 'above';
-    // A split is narrow whatever is asked.
-    const width = isLabelled ? Math.min(targetWidth, SPLIT) : targetWidth;
-    return contours.get([line.side, line.c, line.from, line.to, width].join(' '), () =>
-      isLabelled ? labelled.contourOn(line, width, effort) : contourFor(loss, { line, width }, effort),
-    );
-  };
 
   /** Narrows what a contour gives; `relative` tells how wide it is. */
   function refined(
-    line: Line,
+    x: number,
+    side: Side,
     start: number,
     read: (contour: Contour) => Enclosure,
     relative: (value: Enclosure) => number,
     bracket: Enclosure,
   ): Enclosure {
     let targetWidth = Math.max(LEAST_WIDTH, Math.min(COARSE, start));
-    let contour = contourOn(line, targetWidth);
+    let contour = contourAt(x, side, targetWidth, effort);
     let best = meet(bracket, read(contour));
     for (let tries = 0; tries < MAX_REFINEMENTS; tries++) {
       const reached = relative(best);
@@ -126,7 +139,7 @@ export function contourCurve(
         roundWidth(targetWidth * Math.max(MOST_AT_ONCE, Math.min(0.3, (0.7 * tolerance) / reached))),
       );
       const finer = targetWidth;
-      const next = unlessInterrupted(() => contourOn(line, finer));
+      const next = unlessInterrupted(() => contourAt(x, side, finer, effort));
       if (next === null) break;
       contour = next;
       best = meet(best, read(contour));
@@ -140,7 +153,7 @@ export function contourCurve(
     const x = toDouble(epsilon);
     const side = sideOf(x);
     const read = (contour: Contour): Enclosure => logDeltaBy(contour, side, epsilon);
-    return refined(lineOf(x, side), targetWidth, read, relative, enclosure(-Infinity, 0));
+    return refined(x, side, targetWidth, read, relative, enclosure(-Infinity, 0));
   };
   /** ln delta by one coarse contour. */
   const about = (x: number): Enclosure => at(fromDouble(x), COARSE, () => 0);
@@ -174,7 +187,7 @@ export function contourCurve(
         return near > floor && near < ceiling ? near : (floor + Math.min(ceiling, 2 * from)) / 2;
       };
       for (let step = 0; step < MOST_STEPS; step++) {
-        const near = contourOn(lineOf(x, side), COARSE);
+        const near = contourAt(x, side, COARSE, effort);
         const value = (y: number): number => midpoint(near.logValue(fromDouble(y)));
         const level = value(x);
         const aside = 0.01 / Math.abs(near.c);
@@ -198,7 +211,8 @@ export function contourCurve(
       });
       const narrowed = (from: number, bracket: Enclosure): Enclosure =>
         refined(
-          lineOf(from, side),
+          from,
+          side,
           roundWidth(tolerance * from * Math.abs(slope)),
           (contour) =>
             crossingNear({ ...around(from, bracket), evaluate: (y) => logDeltaBy(contour, side, fromDouble(y)) }),

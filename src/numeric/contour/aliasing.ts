@@ -1,6 +1,7 @@
 import type { Approximate } from '../enclosure.ts';
 import { approximateLogSum } from '../enclosure-arithmetic.ts';
 import { logMomentAbout, type ComposedLoss } from './composed-loss.ts';
+import { leadingDigits } from '../rounding.ts';
 import type { Side } from './line.ts';
 
 /** A moment of the loss at another place than that of the line. */
@@ -78,7 +79,7 @@ export function leastPeriod(
 ): Period {
   const candidates =
     side === 'above'
-      ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / deviation)]
+      ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / leadingDigits(deviation, 2))]
       : [...PARTS.map((part) => c - (1 + c) * part), ...PARTS.map((part) => c * (1 - part)), -1];
   const placeOf = (candidate: number): Elsewhere => {
     const value = candidate === -1 ? 0 : logMomentAbout(loss, candidate);

@@ -1,7 +1,7 @@
 import { difference, fromDouble, toDouble, type DoubleDouble } from '../double-double.ts';
 import { enclosure, type Enclosure } from '../enclosure.ts';
 import { approximateLogSum } from '../enclosure-arithmetic.ts';
-import { ELEMENTARY_ERROR, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
+import { ELEMENTARY_ERROR, leadingDigits, roundDownBy, roundUpBy, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
 import { leastPeriod, logAliases } from './aliasing.ts';
 import type { Line } from './line.ts';
@@ -156,7 +156,7 @@ export function layOut(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goa
     cut: leftOut === null ? null : { after: besideAtoms(loss, c), share: Math.max(slack, (width / CUT) * ofWhole) },
   });
   const { grid, kernel } = quadrature;
-  const line = composedLine(loss, c, [...elsewhere, ...also], grid.h * grid.last);
+  const line = composedLine(loss, c, [...elsewhere, ...also], 2 * leadingDigits(grid.h * grid.last, 1));
   if (line.moment.error === Infinity) return null;
   const sum = new TrapezoidSum(line, leftOut && leftOutOn(leftOut, line, c), c, grid, kernel, quadrature.negligible);
   return {

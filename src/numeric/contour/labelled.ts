@@ -1,6 +1,6 @@
 import { type Approximate, enclosure, type Enclosure } from '../enclosure.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../double-double.ts';
-import { UNIT_ROUNDOFF as U } from '../rounding.ts';
+import { leadingDigits, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
 import { logKappa } from './aliasing.ts';
 import { beyondCurve } from './beyond-curve.ts';
@@ -55,6 +55,16 @@ interface Scales {
   readonly deviation: number;
 }
 
+/** A tilt less than half an inverse deviation from one, that like losses have too. */
+function sharedTilt(c: number, deviation: number): number {
+  const digits = Math.max(5, Math.ceil(Math.log2(2 * c * deviation)));
+  return digits < 50 ? leadingDigits(c * (1 + 2 ** -digits), digits) : c;
+}
+
+/** Places in the ratio e^STRETCH, the same for all losses. */
+const placeAt = (step: number): number => Math.exp(STRETCH * step);
+const stepOf = (place: number): number => Math.log(place) / STRETCH;
+
 /**
  * The stretch of epsilons that an epsilon lies in. Stretches are of a share STRETCH of epsilon, but from 2 deviations on no longer
  * than that, until they are of a share STRETCH of what epsilon is more than the mean.
@@ -64,22 +74,22 @@ function stretchOf(
   epsilon: number,
 ): { readonly from: number; readonly to: number } {
   if (epsilon <= smallest) return { from: 0, to: smallest };
-  const length = WIDE * deviation;
-  const [first, second] = [length / STRETCH, Math.max(0, mean) + length / STRETCH];
-  /** The stretch of x among those that begin at `start` and grow in the ratio e^STRETCH, off by `offset`. */
-  const growing = (start: number, end: number, offset: number): { readonly from: number; readonly to: number } => {
-    const base = start - offset;
-    const at = Math.floor(Math.log((epsilon - offset) / base) / STRETCH);
-    const place = (step: number): number => Math.min(end, offset + base * Math.exp(step * STRETCH));
-    return { from: place(at), to: place(at + 1) };
-  };
-  if (epsilon < first) return growing(smallest, first, 0);
+  const first = placeAt(Math.ceil(stepOf((WIDE * deviation) / STRETCH)));
+  const length = STRETCH * first;
+  const second = Math.max(0, mean) + first;
+  if (epsilon < first) {
+    const at = Math.floor(stepOf(epsilon));
+    return { from: placeAt(at), to: placeAt(at + 1) };
+  }
   const start = Math.max(first, smallest);
   if (epsilon < second) {
     const at = Math.floor((epsilon - start) / length);
     return { from: start + at * length, to: Math.min(second, start + (at + 1) * length) };
   }
-  return growing(Math.max(start, second), Infinity, Math.max(0, mean));
+  const offset = Math.max(0, mean);
+  const base = Math.max(start, second) - offset;
+  const at = Math.floor(stepOf((epsilon - offset) / base));
+  return { from: offset + base * placeAt(at), to: offset + base * placeAt(at + 1) };
 }
 
 /** The curve of a loss that bears labels. */
@@ -157,7 +167,7 @@ function crossingOf(
 export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurve {
   const bearsLabels = loss.groups.some(({ transform }) => transform.labelled !== undefined);
   const typical = typicalSum(loss);
-  const smallest = Math.max(1e-290, SMALL * typical);
+  const smallest = placeAt(Math.floor(stepOf(Math.max(1e-290, SMALL * typical))));
   const { mean, variance } = aboutComposed(loss, 0);
   const scales = { smallest, mean, deviation: Math.max(Math.sqrt(variance), CONSTANT * Math.abs(mean)) };
 
@@ -178,7 +188,8 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
   function partOf(part: ComposedLoss, split: Split, line: Line, logWhole: number, width: number): Part | null {
     const { from, to } = line;
     const also = [split.place];
-    const c = saddlePoint(part, from + (to - from) / 2, split.c);
+    const saddle = saddlePoint(part, from + (to - from) / 2, split.c);
+    const c = sharedTilt(saddle, Math.sqrt(aboutComposed(part, saddle).variance));
     const { value } = aboutComposed(part, c);
     if (value + logKappa(c) - c * from < logWhole + LEFT_OUT) {
       const own = composedLine(part, c, also);
@@ -209,7 +220,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
   function contourOn(line: Line, targetWidth: number, watch: Watch): Contour {
     const { from, to } = line;
     const epsilon = from + (to - from) / 2;
-    const scale = Math.max(to, smallest);
+    const scale = stretchOf(scales, epsilon).to;
     const normal = bearsLabels
       ? Math.min(MOST / scale, epsilon / typical ** 2)
       : (epsilon - mean) / scales.deviation ** 2;
@@ -284,7 +295,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     let c = deviations / (bearsLabels ? typical : scales.deviation);
     const gap = (log: number): number => {
       const epsilon = Math.exp(log);
-      const scale = Math.max(epsilon, smallest);
+      const scale = stretchOf(scales, epsilon).to;
       const cut = cutAt(loss, epsilon, scale, c);
       c = cut.c;
       // With jumps it is no larger.

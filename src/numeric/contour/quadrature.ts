@@ -1,6 +1,7 @@
 import { Decimal, decimalFromDouble } from '../decimal.ts';
 import { difference, fromDecimal, scaled, sum, toDouble, type DoubleDouble } from '../double-double.ts';
 import { Rational } from '../rational.ts';
+import { leadingDigits } from '../rounding.ts';
 import type { ComposedLoss, LossLattice } from './composed-loss.ts';
 import type { Grid, Kernel, Complex } from './nodes.ts';
 
@@ -126,14 +127,10 @@ const MOST_NODES = 2 ** 26;
 const FEW_NODES = 2000;
 /** How closely it is looked for the last node. */
 const CLOSE = 0.02;
+/** Of so few digits, multiples of a step are exact, and like losses have the same. */
+const STEP_DIGITS = 5;
 /** A lattice is worth as many more nodes, as it is exact. */
 const WORTH = 8;
-
-/** A number of 26 binary digits at most x, so that its multiples by whole numbers of 26 are exact. */
-function shortened(x: number): number {
-  const unit = 2 ** (Math.floor(Math.log2(x)) - 25);
-  return Math.floor(x / unit) * unit;
-}
 
 /** The first node, about, after which no more than `share` is left. */
 function lastNode(h: number, beyond: (t: number) => number, share: number): number {
@@ -149,7 +146,7 @@ function lastNode(h: number, beyond: (t: number) => number, share: number): numb
 
 function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
   const { width, negligible, slack, cut } = aim;
-  const h = shortened((2 * Math.PI) / period);
+  const h = leadingDigits((2 * Math.PI) / period, STEP_DIGITS);
   const decay = 2 * Math.log(1 / negligible + 10);
   const own: number = muSquared.lower;
   const allowance = 0.5 * width;

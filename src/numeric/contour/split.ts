@@ -43,7 +43,8 @@ export function saddlePoint(loss: ComposedLoss, epsilon: number, start: number):
     const isBracketed = low.c > 0 && high.c < Infinity;
     const isNewton = next > low.c && next < high.c && !(isBracketed && step % 3 === 2);
     if (!isBracketed && !isNewton) break;
-    if (isNewton && Math.abs(move) < NEAR / 4) break;
+    // The height of the integrand falls by half of the excess times the step.
+    if (isNewton && Math.abs(move) < NEAR / 4 && Math.abs(excess * c * move) < NEAR) break;
     c = isNewton ? next : Math.sqrt(low.c * high.c);
   }
   return -low.excess < high.excess ? low.c : high.c;
@@ -155,19 +156,20 @@ function logBeyondAbout(groups: readonly BeyondGroup[], epsilon: number): number
   return other < own ? own + Math.log(-Math.expm1(other - own)) : -Infinity;
 }
 
-/** Places c < -1 at which E[1_A e^(cS)] e^(-c epsilon) is looked at, by (-1 - c) epsilon. */
+/** Places c < -1 at which E[1_A e^(cS)] e^(-c epsilon) is looked at, by -1 - c over what windows are multiples of. */
 const DEPTHS = [0.15, 0.5, 1.5, 4, 10, 25, 60, 150, 400, 1000, 3000];
 
 /** About ln of what is not known of the losses beyond, and a place c where it is that: the first where it is little enough, or its least. */
 function aboutRest(
   { bulk, aboutBeyond: beyond }: Labelled,
   epsilon: number,
+  scale: number,
   enough: number,
 ): { readonly log: number; readonly c: number } {
   const { groups, muSquared } = bulk.outline ?? bulk;
   let best = { log: Infinity, c: -1 };
   for (const depth of [0, ...DEPTHS]) {
-    const c = -1 - depth / epsilon;
+    const c = -1 - depth / scale;
     const values = new Map(groups.map(({ transform }) => [transform, aboutOf(transform, c).value]));
     const whole = groups.reduce(
       (sum, { transform, count }) => sum + count * values.get(transform)!,
@@ -213,7 +215,7 @@ export function cutAt(loss: ComposedLoss, epsilon: number, scale: number, start:
     const logBeyond = logBeyondAbout(parts.aboutBeyond, epsilon);
     const logDelta = approximateLogSum(saddleValue(parts.bulk, c, epsilon), logBeyond);
     const enough = logDelta + LEFT_OUT;
-    const rest = parts.beyond.length === 0 ? { log: -Infinity, c: -1 } : aboutRest(parts, epsilon, enough);
+    const rest = parts.beyond.length === 0 ? { log: -Infinity, c: -1 } : aboutRest(parts, epsilon, scale, enough);
     if (rest.log < enough || at === BEYOND.length - 1) return { window, c, place: rest.c, logBeyond, logDelta };
   }
   throw new Error('There are windows.');

@@ -1,4 +1,4 @@
-import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { leadingDigits, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 
 /** A record in one of so many batches, noise of variance 1 / mu^2 on each; `muSquared` is off by at most its error, relatively. */
 export interface Allocation {
@@ -36,12 +36,6 @@ export interface MomentTable {
   readonly wideAngle: number;
 }
 
-/** A step of few binary digits, so that its multiples and their squares are exact. */
-function shortened(x: number): number {
-  const unit = 2 ** (Math.floor(Math.log2(x)) - 11);
-  return Math.floor(x / unit) * unit;
-}
-
 /** Where powers are taken one by one, as the density underflows. */
 const FAR_OUT = 30;
 /** Left of this normal densities, and below this squares, lose digits as they underflow: then nothing is known. */
@@ -74,7 +68,8 @@ function stripOf(sigma: number, theta: number, a: number, depth: number): Strip 
     const needed = depth + a * Math.log(Math.cos(theta) / Math.cos(alpha));
     const most = Math.min(sigma * (alpha + theta) - b, sigma * (alpha - theta) + b);
     const eta = Math.min(most, Math.sqrt(2 * needed + b * b)) * (1 - 1e-9);
-    const step = shortened(Math.min(0.75, (2 * Math.PI * eta) / (needed + (b + eta) ** 2 / 2 + 0.1)));
+    // Of few digits, so that its multiples and their squares are exact.
+    const step = leadingDigits(Math.min(0.75, (2 * Math.PI * eta) / (needed + (b + eta) ** 2 / 2 + 0.1)), 12);
     if (step <= best.step) continue;
     const turns = (2 * Math.PI * eta) / step;
     const error = (Math.exp((b + eta) ** 2 / 2 - turns) + Math.exp((b - eta) ** 2 / 2 - turns)) * 1.001;

@@ -1,15 +1,20 @@
 import type { LossLabels, LossWindow, About } from '../../numeric/contour/transform.ts';
 import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { logNormalTail } from '../../numeric/normal.ts';
 import type { LogAtom } from '../atoms-transform.ts';
 import { degreeOf, logOwn, logRatio, mixtureInverse, placeOf, ratioOf, type Ratio } from './ratio.ts';
 import type { Label, SampledLaw, SampledPart } from './sampled-law.ts';
 import { logLabels } from './tilted-part.ts';
 
+/** Tilts at which an outline is kept. */
+const MOST_TILTS = 64;
+
 /** A loss at places that stand for all, with ln of their probabilities: for a first look, without a bound on what is off. */
 export class Outline {
   readonly #losses: Float64Array;
   readonly #logs: Float64Array;
+  readonly #about = new LruCache<About>(MOST_TILTS);
 
   constructor(losses: Float64Array, logs: Float64Array) {
     this.#losses = losses;
@@ -18,6 +23,10 @@ export class Outline {
 
   /** About ln E[e^(cL)], its slope and its curvature. */
   about(c: number): About {
+    return this.#about.get(String(c), () => this.#aboutAt(c));
+  }
+
+  #aboutAt(c: number): About {
     const [losses, logs] = [this.#losses, this.#logs];
     let top = -Infinity;
     for (let i = 0; i < losses.length; i++) {
@@ -248,8 +257,14 @@ function labellingOf(part: SampledPart, ratio: Ratio, windows: LossLabels, kind:
   }
 }
 
-/** Probabilities of atoms, and of jumps, are left out below e to this. */
+/** Probabilities of atoms, of jumps, and of noise far out are left out below e to this. */
 export const LEAST = -700;
+/** Normal noise is further out than so many deviations with a smaller probability. */
+const FARTHEST = 38;
+
+/** Where a part of what is not beyond ends: far out a tilt would find what next to never happens. */
+const endOf = ({ base: { law, slope }, to }: SampledPart, { own }: Ratio): number =>
+  law === 'normal' ? Math.min(to, FARTHEST + slope * degreeOf(own)) : to;
 
 /**
  * The part of a law that has some labels. Whatever a label is drawn by, it is drawn from the outcome alone, so that the pair of
@@ -258,8 +273,9 @@ export const LEAST = -700;
 export function labelledLaw(law: SampledLaw, windows: LossLabels, kind: LabelKind): SampledLaw {
   const parts = law.parts.flatMap((part): SampledPart[] => {
     const { labels, cut, isRestOf } = labellingOf(part, law.ratio, windows, kind);
+    const to = Math.min(cut, isRestOf ? part.to : endOf(part, law.ratio));
     return [
-      ...(labels !== null && cut > part.from ? [{ ...part, to: Math.min(part.to, cut), labels }] : []),
+      ...(labels !== null && to > part.from ? [{ ...part, to, labels }] : []),
       ...(isRestOf && cut < part.to ? [{ ...part, from: Math.max(cut, part.from) }] : []),
     ];
   });

@@ -84,7 +84,11 @@ function errorOfSums({ re, extent, lossOff, weightOff, leveredOff, off, beyond }
 }
 
 /** Lines that are kept. */
-const KEPT = 8;
+const KEPT = 16;
+/** Blocks of ratios that a line keeps. */
+const MOST_BLOCKS = 64;
+/** Labelled parts that are kept. */
+const MOST_LABELLED = 64;
 /** About as many nodes as a path takes; so many terms take no longer than one of other losses. */
 const NODES = 300;
 const TERMS_AT_ONCE = 16;
@@ -105,12 +109,23 @@ function lineOf(law: SampledLaw, logSurvival: number, c: number, measure: Tilted
   const { deviation, mean, logMoment } = measure;
   let decay: Decay | null = null;
   const buffer: Ratios = { x: new Float64Array(1), y: new Float64Array(1), error: new Float64Array(1) };
-  const fill = (h: number, first: number, count: number, ratios: Ratios): void => {
+  const blocks = new LruCache<Ratios>(MOST_BLOCKS);
+  const compute = (h: number, first: number, count: number, ratios: Ratios): void => {
     writeTurnedSums(measure, h, first, count, ratios);
     for (let k = 0; k < count; k++) ratios.error[k] = errorOfSums(measure, (first + k) * h);
   };
+  const fill = (h: number, first: number, count: number, ratios: Ratios): void => {
+    const { x, y, error } = blocks.get([h, first, count].join(' '), () => {
+      const block = { x: new Float64Array(count), y: new Float64Array(count), error: new Float64Array(count) };
+      compute(h, first, count, block);
+      return block;
+    });
+    ratios.x.set(x);
+    ratios.y.set(y);
+    ratios.error.set(error);
+  };
   const at = (t: number, ratio: LogRatio): void => {
-    fill(t, 1, 1, buffer);
+    compute(t, 1, 1, buffer);
     writeLogRatio(buffer.x[0]!, buffer.y[0]!, buffer.error[0]!, ratio);
   };
   const ratio: LogRatio = { modulus: 0, angle: 0, error: 0 };
@@ -192,7 +207,7 @@ function labelledLoss(
   return {
     bulk: of('bulk'),
     jump: windows.jump && logMostLabelled(law, windows.jump) > LEAST ? of('jump') : null,
-    logLost: Math.log(1 + 3 * law.atoms.length) + LEAST,
+    logLost: Math.log(1 + 3 * (law.atoms.length + law.parts.length)) + LEAST,
     beyond: {
       logMost: () => logMostLabelled(law, windows.beyond) - logSurvival,
       about: (c) => beyond.about!(c).value,
@@ -205,6 +220,8 @@ function labelledLoss(
   };
 }
 
+const keyOf = ({ beyond, jump }: LossLabels): string => [beyond.from, beyond.to, jump?.from, jump?.to].join(' ');
+
 /**
  * The loss of a sampled mechanism by its moments, given that it is finite.
  *
@@ -213,12 +230,16 @@ function labelledLoss(
 export function sampledTransform(law: SampledLaw, logSurvival: number): LossTransform {
   const atoms = law.atoms.reduce((sum, { logMass }) => (logMass > -FAINT ? sum + 1 : sum), 0);
   const terms = Math.ceil((atoms + (law.parts.length > 0 ? NODES : 0)) / TERMS_AT_ONCE);
+  const labelledLosses = new LruCache<LabelledLoss>(MOST_LABELLED);
   let outline: LawOutline | null = null;
   const outlined = (): LawOutline => (outline ??= LawOutline.of(law, logSurvival));
   return {
     ...transformOf(() => law, logSurvival, terms, outlined),
     // A density under both laws, and nothing besides.
     isMutual: law.atoms.length === 0 && law.failure.upper.isZero(),
-    ...(law.hasJumps && { labelled: (windows) => labelledLoss(law, logSurvival, terms, outlined(), windows) }),
+    ...(law.hasJumps && {
+      labelled: (windows) =>
+        labelledLosses.get(keyOf(windows), () => labelledLoss(law, logSurvival, terms, outlined(), windows)),
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, atDelta, atEpsilon, laplace } from '../../mechanisms.ts';
+import { answer, atDelta, atEpsilon, gaussian, laplace, sampled } from '../../mechanisms.ts';
 
 /* Integrals over the losses next to the largest one, by quadrature with 40 digits. */
 const KNOWN: readonly (readonly [scale: string, count: number, epsilon: string, delta: string])[] = [
@@ -60,4 +60,17 @@ describe('Laplace noise next to its largest loss', () => {
       expect(at(from - apart).upper).toBeLessThan(at(from + apart).upper * (1 + 1e-5 + 1e4 * apart));
     }
   });
+
+  it.each([12, 13, 14, 15, 16, 17, 18])(
+    'beside a little sampled Gaussian noise, %d times, costs about as much',
+    (count) => {
+      const alone = answer([laplace('17.24', { count })], atDelta('2e-8')).epsilon;
+      const beside = [laplace('17.24', { count }), sampled(gaussian('9.363', { count: 394 }), '0.00013')];
+      const together = answer(beside, atDelta('2e-8'));
+      expect(together.bound).toBe('loss-distribution');
+      expect(together.epsilon.upper).toBeGreaterThanOrEqual(alone.lower!);
+      expect(together.epsilon.upper).toBeLessThan(alone.upper * 1.001);
+      expect(together.epsilon.upper - together.epsilon.lower!).toBeLessThan(1e-4 * alone.upper);
+    },
+  );
 });
