@@ -17,14 +17,17 @@ import { atDistance, otherRelation } from './distance.ts';
 import { assumedOf } from './accumulator.ts';
 import { Decimal, ZERO, productDown } from '../../numeric/decimal.ts';
 import { compareQuotients } from '../../privacy/mechanisms/record.ts';
-import { recordOf } from '../../privacy/mechanisms/records.ts';
+import { recordOf, withOneAnswer } from '../../privacy/mechanisms/records.ts';
 import { approximateDpOf, muSquaredOf, rhoOf, renyiOf, renyiOrder } from './charges.ts';
 
 const effort = { exhausted: () => false };
 
 /** The bound for all that is declared, or why it gives none: the mechanisms are chosen adaptively, in any order. */
 export const appliedToDeclared = ({ bound, entries }: Omit<DeclaredTogether, 'type'>): ReturnType<Bound['apply']> =>
-  BOUNDS[bound].apply({ entries: mergeEqual(entries, 'any'), adaptivity: 'adaptive', order: 'any' }, effort);
+  BOUNDS[bound].apply(
+    { entries: mergeEqual(withOneAnswer(entries), 'any'), adaptivity: 'adaptive', order: 'any' },
+    effort,
+  );
 
 /** Each kind is also one of the kinds after it. */
 const KINDS: readonly MechanismKind[] = ['noninteractive', 'interactive', 'continual'];
