@@ -307,6 +307,9 @@ function cellsOf(law: Law, step: number): Cells {
   return { first, masses, failure };
 }
 
+/** The neighbour's masses of larger losses are no doubles: losses are rounded up, and nothing is said from below. */
+const LARGEST_LOSS = 690;
+
 /**
  * Outcomes at the ends of cells that have the same masses: their divergence is at least that of the law ("connecting the
  * dots", Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022).
@@ -318,6 +321,10 @@ function connected(
   const weights = new Float64Array(masses.length + 1);
   let revealed = failure;
   masses.forEach(({ p, q }, i) => {
+    if ((first + i + 1) * step > LARGEST_LOSS) {
+      weights[i + 1]! += p;
+      return;
+    }
     const scaled = q * Math.exp((first + i) * step);
     const last = i === masses.length - 1;
     const upper = Math.max(0, (p - scaled) / -Math.expm1(-step));
@@ -425,6 +432,7 @@ function leftward({ first, masses }: Cells, step: number, tilt: number): number 
 
 class Enclosed {
   readonly window: Window;
+  readonly #hasDoubles: boolean;
   readonly #step: number;
   readonly #size: number;
   readonly #upper: {
@@ -446,6 +454,7 @@ class Enclosed {
   constructor(parts: readonly Part[], epsilon: number) {
     const window = windowOf(parts, epsilon);
     this.window = window;
+    this.#hasDoubles = parts.every(({ law }) => law.to <= LARGEST_LOSS);
     const count = parts.reduce((sum, part) => sum + part.count, 0);
     const size = sizeFor(count);
     this.#size = size;
@@ -531,7 +540,7 @@ class Enclosed {
     // Of a test that some of the sum's values pass: those from one on, which is chosen where few are lost.
     const lower = this.#lower;
     let [sum, error, best] = [0, 0, 0];
-    for (let i = size - 1; i >= 0; i--) {
+    for (let i = size - 1; i >= 0 && this.#hasDoubles; i--) {
       const loss = (lower.start + i) * step;
       if (loss + lower.shift < epsilon - 4 * this.window.deviation) break;
       const [ours, theirs] = [Math.exp(-tilt * loss + lower.logP), Math.exp(epsilon - (tilt + 1) * loss + lower.logQ)];

@@ -114,6 +114,17 @@ describe('the exact evaluations agree with other ones', () => {
     expect(removed!.map(({ p, q }) => [q, p])).toEqual(added!.map(({ p, q }) => [p, q]));
   });
 
+  it('losses whose neighbouring masses are no doubles bound the truth from above', () => {
+    const sampling = { scheme: 'poisson', rate: ['1', '1'], records: 4, isReplaced: true } as const;
+    const noise = { type: 'gaussian', sigma: '0.606', sensitivity: '2.91', count: 9, sampling } as const;
+    const other = { ...noise, sigma: '1.57', sensitivity: '1', count: 1 };
+    const rare = { ...other, sampling: { ...sampling, rate: ['3', '10'], records: 5 } } as const;
+    // By a quadrature in 40 digits over the noise of the sample.
+    const around = discretisedTruth([noise, rare]).deltaAt(at('7246.7'));
+    expect(value(around)).toBe(0);
+    expect(approximately(around.high, around.bits)).toBeGreaterThan(7.524e-8);
+  });
+
   it('a claim below the truth and a lower bound above it are seen', () => {
     const spec: CaseSpec = {
       class: 'test',
