@@ -1,10 +1,9 @@
 import { ONE, ZERO } from '../../numeric/decimal.ts';
 import { exactly, type Enclosure } from '../../numeric/enclosure.ts';
 import { multiply } from '../../numeric/enclosure-arithmetic.ts';
-import type { Rational } from '../../numeric/rational.ts';
 import { muSquaredOfNoise } from '../gaussian.ts';
 import type { Gaussian, Sampled } from '../mechanism.ts';
-import { ratesOf } from './rate.ts';
+import { ratesOf, type RecordRates } from './rate.ts';
 import type { Ratio } from './ratio.ts';
 import { recordFactors, type RecordFactors } from './record-factors.ts';
 
@@ -58,9 +57,9 @@ export const muSquaredOfAll = (mechanism: OfSeveralRecords): Enclosure =>
   multiply(exactly(reachOfRecords(mechanism) ** 2), muSquaredOfNoise(mechanism.of));
 
 /** The factors where a record is always or never in the sample, too. */
-function factorsOf(rate: Rational, mu: number, records: number): RecordFactors | null {
-  const rates = ratesOf(rate);
-  if (rates.rate > 0 && rates.rest > 0 && records > 1) return recordFactors(rate, mu, records);
+function factorsOf(drawn: RecordRates, mu: number, records: number): RecordFactors | null {
+  const rates = ratesOf(drawn.rate);
+  if (rates.rate > 0 && rates.rest > 0 && records > 1) return recordFactors(drawn, mu, records);
   // One record, or all together: e^(K l) with l of K times the shift.
   const logWeights = Array.from({ length: records + 1 }, (_, m) =>
     m === 0 ? records * Math.log(rates.rest) : m === records ? records * Math.log(rates.rate) : -Infinity,
@@ -77,9 +76,9 @@ const inRange = ({ factors }: Pick<RecordFactors, 'factors'>): boolean =>
 
 /**
  * The likelihood ratio of a step with Gaussian noise, and its shift, for neighbours of which `gained` records are only in the first and
- * `lost` only in the second data set, each of them in the sample with probability q: with mu the noise's, (sum_m Bin(m; gained, q) N(m mu, 1),
+ * `lost` only in the second data set, each of them in the sample with probability q, or one of its own: with mu the noise's, (sum_m Bin(m; gained, q) N(m mu, 1),
  * sum_m Bin(m; lost, q) N(-m mu, 1)), densities over N(0, 1); of lost 0 the pair (P, N(0, 1)), and exchanged for the addition. null where it
- * is out of the range of doubles.
+ * is out of the range of doubles. With rates of their own the numbers m are Poisson binomial.
  *
  * Every record adds a vector of at most the sensitivity to the sum. The pair dominates for any vectors, chosen adaptively, and is attained
  * where the gained ones are all v and the lost ones -v.
@@ -94,12 +93,12 @@ const inRange = ({ factors }: Pick<RecordFactors, 'factors'>): boolean =>
  * step from the last one to the first.
  */
 export function severalRatio(
-  rate: Rational,
+  rates: RecordRates,
   mu: number,
   { gained, lost }: RecordCounts,
 ): { readonly ratio: Ratio; readonly shift: number } | null {
-  const own = factorsOf(rate, mu, gained);
-  const other = lost === 0 ? { factors: [], shift: 0, isReduced: false } : factorsOf(rate, mu, lost);
+  const own = factorsOf(rates, mu, gained);
+  const other = lost === 0 ? { factors: [], shift: 0, isReduced: false } : factorsOf(rates, mu, lost);
   if (own === null || other === null || !inRange(own) || !inRange(other)) return null;
   return {
     ratio: {
