@@ -9,6 +9,7 @@ import { approximately, expFixed, intervalOf, ofDecimal, type Interval } from '.
 import { discretisedTruth } from './discretised.ts';
 import { judge } from './judge.ts';
 import { CHANGES, outcomes, sampledListTruth } from './sampled-atoms.ts';
+import { convolved, missesOf, type Question } from './records-region.ts';
 import { oneSampleTruth } from './sampled-noise.ts';
 import type { CaseSpec } from './specification.ts';
 import { truthOf } from './truth-of.ts';
@@ -123,6 +124,30 @@ describe('the exact evaluations agree with other ones', () => {
     const around = discretisedTruth([noise, rare]).deltaAt(at('7246.7'));
     expect(value(around)).toBe(0);
     expect(approximately(around.high, around.bits)).toBeGreaterThan(7.524e-8);
+  });
+
+  it('several records: a convolution is around epsilons of another program, and near', () => {
+    const rows: readonly (readonly [Question, number, number])[] = [
+      [{ sigma: 1, rates: [1000, 1000], unit: 'records', count: 1000, delta: 1e-5 }, 3.979085763, 3.0306381948],
+      [{ sigma: 1.5, rates: [4000, 2000, 1000], unit: 'records', count: 300, delta: 1e-6 }, 4.8677583966, 3.7952117032],
+      [
+        { sigma: 1, rates: [1000, 1000], unit: 'replaced records', count: 1000, delta: 1e-5 },
+        6.2861886879,
+        6.2861886879,
+      ],
+    ];
+    for (const [question, remove, add] of rows) {
+      for (const [direction, epsilon] of [
+        ['remove', remove],
+        ['add', add],
+      ] as const) {
+        const [low, high] = convolved(question, direction)(epsilon);
+        expect(low).toBeLessThan(question.delta);
+        expect(high).toBeGreaterThan(question.delta);
+        expect(high / low).toBeLessThan(1 + 5e-3);
+      }
+    }
+    expect(missesOf({ sigma: 2, rates: [3000, 500], unit: 'records', count: 20, delta: 1e-4 }, 0)).toEqual([]);
   });
 
   it('a claim below the truth and a lower bound above it are seen', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Neighbours } from '../../../src/index.ts';
 import type { Bracket } from '../../../src/numeric/enclosure.ts';
+import { groupFromCurve } from '../../../src/composition/group-privacy/group-privacy.ts';
 import { composeEntries } from '../../../src/composition/entries/compose-entries.ts';
 import type { Entry, Sampled } from '../../../src/privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../../src/privacy/sampling/sampled-law.ts';
 import { sampledTransform } from '../../../src/privacy/sampling/sampled-transform.ts';
+import { entriesOf, specificationOfFlags } from '../../document/helpers.ts';
 import { atDelta, decimal, gaussian, sampledMechanism } from '../../mechanisms.ts';
 import { fc } from '../../reference/properties.ts';
 import { shareOf } from '../../reference/share.ts';
@@ -131,6 +133,31 @@ describe('several records of one person', () => {
       }),
       { numRuns: shareOf(12, 4) },
     );
+  });
+
+  it('of which there is one are the record alone, to the digit', () => {
+    const [alone, one] = ['', ',records=1'].map((records) => {
+      const mechanisms = [`gaussian:sigma=1.1,sampling=poisson,rate=256/60000,count=1000${records}`];
+      const specification = specificationOfFlags({ mechanisms });
+      return composeEntries(adaptive(entriesOf(specification)), atDelta('1e-5'));
+    });
+    expect(one).toEqual(alone);
+  });
+
+  it('cost no more than the lemma on groups, and no less than one of them alone', () => {
+    for (const [sigma, rate, count, records] of [
+      [1, 0.01, 50, 2],
+      [2, 0.1, 20, 3],
+      [0.8, 0.3, 1, 4],
+    ] as const) {
+      const [one, all] = [1, records].map((number) => ({ sigma, rate, count, records: number }));
+      const group = groupFromCurve(adaptive([steps(one!)]), atDelta('1e-5'), records, {
+        bounds: ['loss-distribution'],
+      });
+      const { epsilon } = epsilonOf(all!, '1e-5');
+      expect(group!.toNumber()).toBeGreaterThanOrEqual(epsilon.upper);
+      expect(epsilon.upper).toBeGreaterThanOrEqual(epsilonOf(one!, '1e-5').epsilon.lower!);
+    }
   });
 
   it('of rates of their own are between those of the smallest and of the largest rate, one step and many', () => {
