@@ -181,7 +181,9 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
     }
     case 'with-replacement': {
       const { numerator: drawn, denominator: among } = rationalOf(mechanism.rate);
-      if (drawn !== 1n || mechanism.draws === undefined) throw new Inexpressible('several-records', path);
+      if (drawn !== 1n || mechanism.draws === undefined || mechanism.neighbours === 'replace-one') {
+        throw new Inexpressible('several-records', [...path, 'sampling']);
+      }
       return {
         className: 'SampledWithReplacementDpEvent',
         attributes: {

@@ -209,7 +209,6 @@ type Refused =
   | 'several records of one person otherwise than by Poisson sampling of Gaussian noise'
   | 'too many records of one person'
   | 'sampling with replacement of other than Gaussian noise'
-  | 'sampling with replacement where a record is replaced'
   | 'sampling without replacement where a record is added';
 
 const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
@@ -248,9 +247,7 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
     if (draw.scheme === 'poisson') {
       return isGaussianPoisson ? null : 'Poisson sampling of other than Gaussian noise where a record is replaced';
     }
-    return draw.scheme === WITH_REPLACEMENT
-      ? 'sampling with replacement where a record is replaced'
-      : 'sampling without replacement where a record is added';
+    return draw.scheme === WITH_REPLACEMENT ? null : 'sampling without replacement where a record is added';
   }
   return null;
 }

@@ -20,8 +20,7 @@ export interface RecordCounts {
 }
 
 export function recordsOf({ records = ONE, opposite = ZERO, draws, neighbours }: Sampled): RecordCounts {
-  if (draws !== undefined) return { gained: draws.toNumber(), lost: 0 };
-  const all = records.toNumber();
+  const all = (draws ?? records).toNumber();
   const lost = opposite.toNumber();
   return neighbours === 'replace-one' ? { gained: all, lost: all } : { gained: all - lost, lost };
 }
@@ -34,10 +33,11 @@ export const isSeveral = ({ scheme, neighbours, records = ONE }: Sampled): boole
 export const isSeveralCovered = (mechanism: Sampled): mechanism is OfSeveralRecords =>
   mechanism.of.type === 'gaussian' &&
   (mechanism.scheme === 'poisson' ||
-    (mechanism.scheme === 'with-replacement' &&
-      mechanism.draws !== undefined &&
-      mechanism.records === undefined &&
-      mechanism.neighbours === 'add-remove'));
+    (mechanism.scheme === 'with-replacement' && mechanism.draws !== undefined && mechanism.records === undefined));
+
+/** Whether there are such data sets; of a record that is replaced under draws with replacement the pair is only larger. */
+export const isSeveralAttained = ({ scheme, neighbours }: OfSeveralRecords): boolean =>
+  scheme === 'poisson' || neighbours === 'add-remove';
 
 /** At most how many of the records may be drawn, of pairs of which one replaces the other one. */
 export function mostDrawn(mechanism: Sampled): number {
@@ -85,7 +85,8 @@ const inRange = ({ factors }: Pick<RecordFactors, 'factors'>): boolean =>
  *
  * A sample of B draws with replacement, of N records of which a neighbour lacks one: there the other draws are the same, and each of the B
  * is of that record with probability q = 1 / N. It then moves the sum by the difference of two records, at most the sensitivity, for a
- * record of norm at most C at most 2 C. So it is that of B records; attained where all others are -v, and that one v.
+ * record of norm at most C at most 2 C. So it is that of B records; attained where all others are -v, and that one v. Where that record
+ * is replaced, draw by draw both move the sum from that of the others, so it is that of B replaced records; not attained.
  *
  * Source: derived, by Kahane's comparison (1986): the densities over N(0, I) are sums of l_S e^(X_S - Var X_S / 2), X centred Gaussian,
  * and a convex function of a P-sum less e^eps times a Q-sum has second derivatives >= 0 within each and <= 0 across. Products <c_S, c_T> of the

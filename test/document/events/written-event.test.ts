@@ -153,9 +153,13 @@ event = dp_event.ComposedDpEvent(
   it.each([
     ['replaced', { ...POISSON, sampling: { scheme: 'poisson', rate: '0.01', records: 2 }, neighbours: 'replace-one' }],
     ['one that is replaced', { ...POISSON, sampling: { scheme: 'poisson', rate: '0.01' }, neighbours: 'replace-one' }],
+    [
+      'replaced under draws with replacement',
+      { ...POISSON, sampling: { scheme: 'with-replacement', rate: '1/100', draws: 5 }, neighbours: 'replace-one' },
+    ],
     ['of rates of their own', { ...POISSON, sampling: { scheme: 'poisson', rate: ['0.01', '0.02'] } }],
     ['too many', { ...POISSON, sampling: { scheme: 'poisson', rate: '0.01', records: 33 } }],
-  ])('is none of records in a Poisson sample that are %s', (_, mechanism) => {
+  ])('is none of records that are %s', (_, mechanism) => {
     expect(pythonOf(entries(mechanism))).toBe('mechanisms[0].sampling several-records');
   });
 

@@ -203,6 +203,18 @@ describe('several records of one person', () => {
     expect(drawn.epsilon).toEqual(owned.epsilon);
   });
 
+  it('replaced under draws with replacement cost at most what the draws do as replaced records, and no less than one removed', () => {
+    const drawn = { sigma: 1, rate: [1, 250], draws: 50, neighbours: 'replace-one' } as const;
+    const owned = { sigma: 1, rate: [1, 250], records: 50, neighbours: 'replace-one' } as const;
+    for (const count of [1, 20]) {
+      const { lower, upper } = epsilonOf({ ...drawn, count }, '1e-4').epsilon;
+      expect(lower).toBeNull();
+      expect(upper).toBe(epsilonOf({ ...owned, count }, '1e-4').epsilon.upper);
+      const removed = epsilonOf({ ...drawn, count, neighbours: 'add-remove' }, '1e-4').epsilon;
+      expect(upper).toBeGreaterThanOrEqual(removed.lower!);
+    }
+  });
+
   it('of which all are drawn are Gaussian noise on the sum of all', () => {
     const all = epsilonOf({ sigma: 3, rate: 1, count: 4, records: 5 }, '1e-6').epsilon;
     const replaced = epsilonOf({ sigma: 6, rate: 1, count: 4, records: 5, neighbours: 'replace-one' }, '1e-6').epsilon;
