@@ -54,7 +54,8 @@ Every type also takes:
                                       continual
   sampling=METHOD,rate=Q            subsampling: poisson, without-replacement
                                       (fixed size) or shuffled
-    [,records=K]                        records of a person (poisson gaussian)
+    [,records=K]                        records of a person (poisson gaussian);
+                                        rate=Q1;Q2;... if each has its own
   sampling=with-replacement,rate=1/N, B draws, each of any of the N records;
     draws=B                             gaussian, sensitivity of one draw
   sampling=random-allocation,         each record in 1 (or K) of T batches an

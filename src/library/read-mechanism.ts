@@ -1,5 +1,6 @@
 import { FEWER_POINTS } from '../document/mechanism/trade-off-faults.ts';
 import type { Decimal } from '../numeric/decimal.ts';
+import { Rational } from '../numeric/rational.ts';
 import {
   isOpenQuestion,
   MECHANISM_KINDS,
@@ -112,6 +113,7 @@ const FORMS: Readonly<Record<string, Fields<object>>> = {
   sampled: {
     batches: optional(decimal(of.BATCHES)),
     records: optional(decimal(of.RECORDS)),
+    rates: optional(limited(of.MOST_OWN_RATES, 'rates', 'Give records and their largest rate.', listOf(rate, 'rates'))),
     draws: optional(decimal(of.DRAWS)),
   },
 };
@@ -158,7 +160,24 @@ const among = (types: readonly Mechanism['type'][], what: string): Reader =>
 
 const bases = among(SAMPLED_BASES, 'a mechanism that may be run on a sample');
 
-const sampled = refined(mechanism('sampled'), ({ scheme, batches }: Sampled, at) => {
+const sampled = refined(mechanism('sampled'), ({ scheme, batches, rate: largest, rates, records }: Sampled, at) => {
+  if (rates !== undefined) {
+    const all = rates.map(rationalOf);
+    const isSorted = all.every((x, i) => i === 0 || x.compare(all[i - 1]!) <= 0);
+    const isProper = all[0]!.compare(Rational.ONE) < 0 && !all.at(-1)!.isZero();
+    if (
+      scheme !== 'poisson' ||
+      !isSorted ||
+      !isProper ||
+      !all[0]!.equals(rationalOf(largest)) ||
+      !records?.eq(all.length)
+    ) {
+      const remedy = 'Each is above 0 and below 1, rate is the first of them, and records is how many there are.';
+      throw at
+        .key('rates')
+        .outOfRange('the rates of all records in a Poisson sample, the largest first', rates, remedy);
+    }
+  }
   if (scheme !== 'random-allocation' || batches !== undefined) return;
   throw at.key('batches').outOfRange('the number of batches of an epoch', batches, 'Random allocation needs it.');
 });

@@ -157,6 +157,8 @@ export interface Sampled {
   readonly batches?: Decimal;
   /** Of Poisson samples with Gaussian noise: in how many records of one person neighbours differ; absent: in one. */
   readonly records?: Decimal;
+  /** Of these, where each has a rate of its own: all of them, the largest (`rate`) first, above 0 and below 1; absent: all have `rate`. */
+  readonly rates?: readonly Fraction[];
   /** Of those that are added or removed: how many the other data set has, which lacks the rest; absent: none. */
   readonly opposite?: Decimal;
   /** With replacement: how many times a record is drawn for a sample. */

@@ -456,3 +456,24 @@ test('mechanisms on a sample need only the numbers of their own scheme', () => {
     `${IN_ENTRY}.batches must be the number of batches of an epoch`,
   );
 });
+
+test('the rates of the records of one person are all of them, the largest first', () => {
+  const gaussian = { type: 'gaussian', sigma: new Decimal(2), sensitivity: new Decimal(1) };
+  const [small, large] = [1, 4].map((percent) => ({
+    numerator: new Decimal(percent),
+    denominator: new Decimal(100),
+  }));
+  const drawn = { type: 'sampled', of: gaussian, scheme: 'poisson', neighbours: 'add-remove', rate: large };
+  const asked = (more: object) => loose.compose!(withMechanism({ ...drawn, ...more }), query);
+  const records = new Decimal(2);
+  expect(asked({ records, rates: [large, small] })).toMatchObject({ kind: 'answer' });
+  for (const wrong of [
+    { records, rates: [small, large] },
+    { records, rates: [large] },
+    { rates: [large, small] },
+    { records, rates: [small, small] },
+    { records, rates: [large, { ...small!, numerator: new Decimal(0) }] },
+  ]) {
+    expect(() => asked(wrong)).toThrow(`${IN_ENTRY}.rates must be the rates of all records in a Poisson sample`);
+  }
+});

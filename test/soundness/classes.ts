@@ -457,7 +457,9 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
       // Samples for one record are not beside those for a person.
       const fewest = isReplaced && isAlone ? 1 : 2;
       const entries = random.times(isAlone ? 1 : 2, () => severalRecords(random, isReplaced, fewest));
-      if (random.chance(0.2)) {
+      // Labels of many records take seconds.
+      const isMany = entries.some((entry) => (entry.sampling?.records ?? 1) > 5);
+      if (!isMany && random.chance(0.2)) {
         entries.push({ type: 'dp', epsilon: decimalText(random.logBetween(0.01, 1), 3), count: random.whole(1, 3) });
       }
       return sampledCase(random, entries, 1e-12, 7);

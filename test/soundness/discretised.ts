@@ -55,6 +55,15 @@ const WEIGHTS = [
 function normalBetween(a: number, b: number): number {
   if (b - a > 0.5) return a >= 0 ? normalTail(a) - normalTail(b) : normalTail(-b) - normalTail(-a);
   const [middle, half] = [(a + b) / 2, (b - a) / 2];
+  // Of a short stretch four nodes are as good.
+  if (b - a < 0.05) {
+    const [near, far] = [0.3399810435848563 * half, 0.8611363115940526 * half];
+    return (
+      half *
+      (0.6521451548625461 * (density(middle - near) + density(middle + near)) +
+        0.3478548451374538 * (density(middle - far) + density(middle + far)))
+    );
+  }
   return (
     half * NODES.reduce((sum, x, i) => sum + WEIGHTS[i]! * (density(middle - half * x) + density(middle + half * x)), 0)
   );
@@ -108,15 +117,17 @@ function severalLaw(entry: Noise, { rate, records = 1, isReplaced = false }: Sam
   for (let m = 1; m <= records; m++) logs.push(logs[m - 1]! + Math.log((records - m + 1) / m) + Math.log(q / (1 - q)));
   const weights = logs.map(Math.exp);
   const all = Array.from({ length: records }, (_, m) => m + 1);
+  const damping = [0, ...all].map((m) => Math.exp((-m * m * mu * mu) / 2));
   /** ln of the ratio and its slope: of small ones that of what it is more than 1. */
   const ratio = (u: number): readonly [value: number, slope: number] => {
-    const most = Math.max(0, records * mu * (u - (records * mu) / 2));
-    if (most < 300) {
-      let [excess, slope] = [0, 0];
-      for (const m of all) {
-        const grown = Math.expm1(m * mu * (u - (m * mu) / 2));
-        excess += weights[m]! * grown;
-        slope += weights[m]! * m * mu * (1 + grown);
+    if (Math.abs(records * mu * u) + (records * mu) ** 2 / 2 < 300) {
+      const y = Math.exp(mu * u);
+      let [excess, slope, power] = [0, 0, 1];
+      for (let m = 1; m <= records; m++) {
+        power *= y;
+        const grown = weights[m]! * power * damping[m]!;
+        excess += grown - weights[m]!;
+        slope += m * mu * grown;
       }
       if (excess > -0.5) return [Math.log1p(excess), slope / (1 + excess)];
     }
@@ -137,11 +148,12 @@ function severalLaw(entry: Noise, { rate, records = 1, isReplaced = false }: Sam
   };
   const loss = (u: number): number => lossAt(u)[0];
   const far = FAR + records * mu;
+  const [lowest, highest] = [loss(-far - 1), loss(far + 1)];
   // Newton's method, within ends between which the loss lies, from the place before on.
   const placeOf = (l: number, start: number): number => {
     let [low, high] = [-far - 1, far + 1];
-    if (loss(low) >= l) return low;
-    if (loss(high) <= l) return high;
+    if (lowest >= l) return low;
+    if (highest <= l) return high;
     let u = start;
     for (let i = 0; i < STEPS && high - low > 1e-14 * (1 + Math.abs(low)); i++) {
       const [value, slope] = lossAt(u);
@@ -150,8 +162,10 @@ function severalLaw(entry: Noise, { rate, records = 1, isReplaced = false }: Sam
       if (off < 0) low = u;
       else high = u;
       const next = u - off / slope;
-      if (Math.abs(next - u) <= 2e-15 * (1 + Math.abs(u))) return u;
-      u = next > low && next < high ? next : (low + high) / 2;
+      const isWithin = next > low && next < high;
+      // What is left is of the order of the square of such a step.
+      if (Math.abs(next - u) <= 1e-9) return isWithin ? next : u;
+      u = isWithin ? next : (low + high) / 2;
     }
     return u;
   };
@@ -293,6 +307,9 @@ function cellsOf(law: Law, step: number): Cells {
   return { first, masses, failure };
 }
 
+/** The neighbour's masses of larger losses are no doubles: losses are rounded up, and nothing is said from below. */
+const LARGEST_LOSS = 690;
+
 /**
  * Outcomes at the ends of cells that have the same masses: their divergence is at least that of the law ("connecting the
  * dots", Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022).
@@ -304,6 +321,10 @@ function connected(
   const weights = new Float64Array(masses.length + 1);
   let revealed = failure;
   masses.forEach(({ p, q }, i) => {
+    if ((first + i + 1) * step > LARGEST_LOSS) {
+      weights[i + 1]! += p;
+      return;
+    }
     const scaled = q * Math.exp((first + i) * step);
     const last = i === masses.length - 1;
     const upper = Math.max(0, (p - scaled) / -Math.expm1(-step));
@@ -411,6 +432,7 @@ function leftward({ first, masses }: Cells, step: number, tilt: number): number 
 
 class Enclosed {
   readonly window: Window;
+  readonly #hasDoubles: boolean;
   readonly #step: number;
   readonly #size: number;
   readonly #upper: {
@@ -432,6 +454,7 @@ class Enclosed {
   constructor(parts: readonly Part[], epsilon: number) {
     const window = windowOf(parts, epsilon);
     this.window = window;
+    this.#hasDoubles = parts.every(({ law }) => law.to <= LARGEST_LOSS);
     const count = parts.reduce((sum, part) => sum + part.count, 0);
     const size = sizeFor(count);
     this.#size = size;
@@ -517,7 +540,7 @@ class Enclosed {
     // Of a test that some of the sum's values pass: those from one on, which is chosen where few are lost.
     const lower = this.#lower;
     let [sum, error, best] = [0, 0, 0];
-    for (let i = size - 1; i >= 0; i--) {
+    for (let i = size - 1; i >= 0 && this.#hasDoubles; i--) {
       const loss = (lower.start + i) * step;
       if (loss + lower.shift < epsilon - 4 * this.window.deviation) break;
       const [ours, theirs] = [Math.exp(-tilt * loss + lower.logP), Math.exp(epsilon - (tilt + 1) * loss + lower.logQ)];
@@ -551,7 +574,9 @@ export function discretisedTruth(entries: readonly EntrySpec[]): Truth {
   const ways: Way[] = entries.some(({ type, sampling }) => type === 'finite-pair' && !sampling)
     ? ['forward', 'backward']
     : ['forward'];
-  const cases = CHANGES.flatMap((change) => ways.map((way) => ({ change, way })));
+  // All replaced records, and mechanisms that change either way alike, lose the same in both directions.
+  const isMirrored = entries.every(({ type, sampling }) => (sampling ? sampling.isReplaced === true : type === 'dp'));
+  const cases = (isMirrored ? CHANGES.slice(0, 1) : CHANGES).flatMap((change) => ways.map((way) => ({ change, way })));
   const made = cases.map(({ change, way }) => {
     const parts = entries.map((entry): Part => ({ law: lawOf(entry, change, way), count: entry.count }));
     if (parts.some(({ law }) => revealsAll(law))) return (): readonly [number, number] => [1, 1];

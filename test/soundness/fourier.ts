@@ -54,7 +54,8 @@ export function convolution(
   for (const { weights, count } of lists) {
     const own: Spectrum = { re: weights.slice(), im: new Float64Array(size) };
     transform(own);
-    for (let i = 0; i < size; i++) {
+    // The weights are real: the other half is the conjugate.
+    for (let i = 0; i <= size / 2; i++) {
       const [x, y] = [own.re[i]!, own.im[i]!];
       const modulus = Math.hypot(x, y) ** count;
       const angle = Math.atan2(y, x) * count;
@@ -63,6 +64,10 @@ export function convolution(
       product.re[i] = a * u - b * v;
       product.im[i] = a * v + b * u;
     }
+  }
+  for (let i = 1; i < size / 2; i++) {
+    product.re[size - i] = product.re[i]!;
+    product.im[size - i] = -product.im[i]!;
   }
   // Its inverse is that of the conjugate.
   product.im.forEach((y, i) => (product.im[i] = -y));

@@ -130,21 +130,32 @@ function judgeEpsilon(claims: Claims, truth: Truth, target: Real): string[] {
   };
   const above = ({ low, bits }: Interval): boolean => low > target(bits);
   const below = ({ high, bits }: Interval): boolean => high < target(bits);
-  return [...claims.all, claims.answer].flatMap(({ by, lower, upper }) => {
-    const misses: string[] = [];
-    if (upper < 0) misses.push(`${by} claims a negative epsilon ${shown(upper)}`);
-    else if (Number.isFinite(upper) && above(deltaAt(upper))) {
-      misses.push(`${by} claims epsilon ${shown(upper)}, where delta is ${shownInterval(deltaAt(upper))}`);
-    }
-    if (truth.means === 'adversary' || lower === null || lower <= 0) return misses;
+  // The delta falls along epsilon: who claims more than what was found right is right, and so is a lower bound below a right one.
+  let [right, attainedAt] = [Infinity, -Infinity];
+  const upperMiss = ({ by, upper }: Claim): string | null => {
+    if (upper < 0) return `${by} claims a negative epsilon ${shown(upper)}`;
+    if (!Number.isFinite(upper) || upper >= right) return null;
+    if (above(deltaAt(upper)))
+      return `${by} claims epsilon ${shown(upper)}, where delta is ${shownInterval(deltaAt(upper))}`;
+    right = upper;
+    return null;
+  };
+  const lowerMiss = ({ by, lower }: Claim): string | null => {
+    if (truth.means === 'adversary' || lower === null || lower <= Math.max(0, attainedAt)) return null;
     const attained = lower === Infinity ? truth.failure : deltaAt(lower);
     // At the failure probability itself the largest loss is the answer: the curve is flat beyond it.
     const beyond = lower > truth.maximum * (1 + 1e-12) && below({ ...truth.failure, high: truth.failure.low });
     if (below(attained) || beyond) {
-      misses.push(`${by} has the lower bound ${shown(lower)} on epsilon, where delta is ${shownInterval(attained)}`);
+      return `${by} has the lower bound ${shown(lower)} on epsilon, where delta is ${shownInterval(attained)}`;
     }
-    return misses;
-  });
+    attainedAt = lower;
+    return null;
+  };
+  const every = [...claims.all, claims.answer];
+  return [
+    ...every.toSorted((a, b) => a.upper - b.upper).map(upperMiss),
+    ...every.toSorted((a, b) => (b.lower ?? -Infinity) - (a.lower ?? -Infinity)).map(lowerMiss),
+  ].filter((miss) => miss !== null);
 }
 
 function judgeForm({ answer, all }: Claims): string[] {

@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { campaign, classesOf } from './campaign.ts';
 import { CLASSES } from './classes.ts';
 import { judge } from './judge.ts';
+import { recordsRegion } from './records-region.ts';
 import { reportText } from './report.ts';
 import { sampledRegion } from './sampled-region.ts';
 import type { CaseSpec } from './specification.ts';
 
 const USAGE = `npm run soundness -- [--cases N] [--seed S] [--class NAME] [--replay JSON]
        npm run soundness -- --only sampled [--cases N]
+       npm run soundness -- --only records [--cases N] [--seed S]
 classes, or their first words: ${CLASSES.map(({ name }) => name).join(', ')}`;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -42,12 +44,14 @@ function saying(begin: number): (done: number) => void {
 }
 
 /** All questions of a table. */
-const ALL = '1000000';
+const ALL = 1e6;
 
 /** The campaign of one region. */
-function only(name: string, cases: number): number {
+function only(name: string, cases: number | null, seed: number): number {
+  const say = saying(performance.now());
+  if (name === 'records') return recordsRegion(cases ?? 200, seed, print, say) === 0 ? 0 : 1;
   if (name !== 'sampled') throw new Error(`unknown region ${name}`);
-  return sampledRegion(cases, print, saying(performance.now())) === 0 ? 0 : 1;
+  return sampledRegion(cases ?? ALL, print, say) === 0 ? 0 : 1;
 }
 
 function run(): number {
@@ -66,7 +70,10 @@ function run(): number {
     return 0;
   }
   if (values.replay !== undefined) return replay(values.replay);
-  if (values.only !== undefined) return only(values.only, wholeNumber(values.cases ?? ALL));
+  if (values.only !== undefined) {
+    const cases = values.cases === undefined ? null : wholeNumber(values.cases);
+    return only(values.only, cases, wholeNumber(values.seed));
+  }
   const name = values.class;
   if (name !== undefined && classesOf(name).length === 0) throw new Error(`unknown class ${name}`);
   const begin = performance.now();

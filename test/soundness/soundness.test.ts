@@ -9,6 +9,7 @@ import { approximately, expFixed, intervalOf, ofDecimal, type Interval } from '.
 import { discretisedTruth } from './discretised.ts';
 import { judge } from './judge.ts';
 import { CHANGES, outcomes, sampledListTruth } from './sampled-atoms.ts';
+import { convolved, missesOf, type Question } from './records-region.ts';
 import { oneSampleTruth } from './sampled-noise.ts';
 import type { CaseSpec } from './specification.ts';
 import { truthOf } from './truth-of.ts';
@@ -112,6 +113,41 @@ describe('the exact evaluations agree with other ones', () => {
     expect(meet(exact, discretisedTruth(entries).deltaAt(at('5.29552041190028')))).toBe(true);
     const [removed, added] = CHANGES.map((change) => outcomes(entries[0], 'forward', change, 300));
     expect(removed!.map(({ p, q }) => [q, p])).toEqual(added!.map(({ p, q }) => [p, q]));
+  });
+
+  it('losses whose neighbouring masses are no doubles bound the truth from above', () => {
+    const sampling = { scheme: 'poisson', rate: ['1', '1'], records: 4, isReplaced: true } as const;
+    const noise = { type: 'gaussian', sigma: '0.606', sensitivity: '2.91', count: 9, sampling } as const;
+    const other = { ...noise, sigma: '1.57', sensitivity: '1', count: 1 };
+    const rare = { ...other, sampling: { ...sampling, rate: ['3', '10'], records: 5 } } as const;
+    // By a quadrature in 40 digits over the noise of the sample.
+    const around = discretisedTruth([noise, rare]).deltaAt(at('7246.7'));
+    expect(value(around)).toBe(0);
+    expect(approximately(around.high, around.bits)).toBeGreaterThan(7.524e-8);
+  });
+
+  it('several records: a convolution is around epsilons of another program, and near', () => {
+    const rows: readonly (readonly [Question, number, number])[] = [
+      [{ sigma: 1, rates: [1000, 1000], unit: 'records', count: 1000, delta: 1e-5 }, 3.979085763, 3.0306381948],
+      [{ sigma: 1.5, rates: [4000, 2000, 1000], unit: 'records', count: 300, delta: 1e-6 }, 4.8677583966, 3.7952117032],
+      [
+        { sigma: 1, rates: [1000, 1000], unit: 'replaced records', count: 1000, delta: 1e-5 },
+        6.2861886879,
+        6.2861886879,
+      ],
+    ];
+    for (const [question, remove, add] of rows) {
+      for (const [direction, epsilon] of [
+        ['remove', remove],
+        ['add', add],
+      ] as const) {
+        const [low, high] = convolved(question, direction)(epsilon);
+        expect(low).toBeLessThan(question.delta);
+        expect(high).toBeGreaterThan(question.delta);
+        expect(high / low).toBeLessThan(1 + 5e-3);
+      }
+    }
+    expect(missesOf({ sigma: 2, rates: [3000, 500], unit: 'records', count: 20, delta: 1e-4 }, 0)).toEqual([]);
   });
 
   it('a claim below the truth and a lower bound above it are seen', () => {

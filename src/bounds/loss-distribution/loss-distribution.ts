@@ -6,7 +6,7 @@ import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type Tightness } from '../../privacy/finite-loss-curve.ts';
 import type { Entry, FinitePairMechanism, SampledBase } from '../../privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../privacy/sampling/sampled-law.ts';
-import { isSeveral, isSeveralCovered } from '../../privacy/sampling/several-records.ts';
+import { isSeveral, isSeveralAttained, isSeveralCovered } from '../../privacy/sampling/several-records.ts';
 import { isAllocation, isOneBlock } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isResponse, pureEpsilon, RESPONSES } from '../../privacy/mechanisms/records.ts';
@@ -146,7 +146,7 @@ export function isAttained(mechanism: WithPair): boolean {
   if (mechanism.type !== 'sampled') return true;
   const { of, scheme } = mechanism;
   if (isAllocation(mechanism)) return isOneBlock(mechanism);
-  if (isSeveral(mechanism)) return isSeveralCovered(mechanism);
+  if (isSeveral(mechanism)) return isSeveralCovered(mechanism) && isSeveralAttained(mechanism);
   return scheme === 'poisson' && (of.type !== 'finite-pair' || of.direction === 'fixed' || isSymmetric(of));
 }
 

@@ -169,9 +169,10 @@ interface Steps {
 /** Each number of them that go the other way is a composition of its own. */
 const MOST_APART = 32;
 
-/** Records of a Poisson sample that are added or removed one by one; null of other mechanisms. */
+/** Records of a Poisson sample, all of one rate, that are added or removed one by one; null of other mechanisms. */
 function drawnRecords({ mechanism }: Entry): Decimal | null {
   if (mechanism.type !== 'sampled' || mechanism.scheme !== 'poisson' || !isSeveralCovered(mechanism)) return null;
+  if (mechanism.rates) return null;
   return mechanism.records ?? ONE;
 }
 

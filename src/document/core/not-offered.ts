@@ -235,11 +235,6 @@ export const NOT_OFFERED: Readonly<Record<string, NotOffered>> = {
     instead:
       'Remove the sampling, and write the sensitivity to all of a sample: it may be one record, drawn every time.',
   },
-  'sampling-with-replacement-where-a-record-is-replaced': {
-    why: 'dpcompose has a dominating pair of sampling with replacement for add-remove neighbors only',
-    instead:
-      'Write "neighbours": "add-remove": the answer is then for one record added or removed. A replacement is two such changes and loses more.',
-  },
   'poisson-sampling-of-other-than-gaussian-noise-where-a-record-is-replaced': {
     why: 'for replace-one neighbors, dpcompose has a theorem on Poisson subsampling for Gaussian noise only, written as gaussian',
     instead:

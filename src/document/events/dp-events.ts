@@ -167,12 +167,10 @@ function sampled(conversion: Conversion, event: JsonObject, path: Path, surround
   }
   const sample = READERS[event.class_name as string]!(conversion, event, path);
   const isWithReplacement = event.class_name === WITH_REPLACEMENT;
-  if (isWithReplacement && surroundings.replaced) {
-    conversion.refuse(path, 'sampling with replacement where a record is replaced');
-    return;
-  }
   // A sample of everything is no sample.
-  const draw = sample?.share.equals(Rational.ONE) === true ? null : (sample?.draw ?? null);
+  const drawn = sample?.share.equals(Rational.ONE) === true ? null : (sample?.draw ?? null);
+  const draw =
+    drawn && isWithReplacement && surroundings.replaced ? { ...drawn, neighbours: 'replace-one' as const } : drawn;
   // What is drawn in its place has a norm of its own.
   const replaced = surroundings.replaced || isWithReplacement;
   dpEvent(conversion, event.event, [...path, 'event'], { ...surroundings, draw, replaced });

@@ -141,8 +141,8 @@ const SHIFT_DIGITS = 40;
 
 /** Several records of one person, drawn binomially often; probabilities are rounded to more of them. */
 function severalEvent(mechanism: Sampled, path: Path): DpEvent {
-  const { of, rate, records = ONE, opposite, neighbours } = mechanism;
-  if (of.type !== 'gaussian' || neighbours !== 'add-remove' || opposite || records.gt(MOST_SHIFTS)) {
+  const { of, rate, rates, records = ONE, opposite, neighbours } = mechanism;
+  if (of.type !== 'gaussian' || neighbours !== 'add-remove' || opposite || rates || records.gt(MOST_SHIFTS)) {
     throw new Inexpressible('several-records', path);
   }
   const chances = binomialChances(records.toNumber(), rationalOf(rate)).map((chance) =>
@@ -181,7 +181,9 @@ function sampledEvent(mechanism: Sampled, entry: JsonValue | undefined, path: Pa
     }
     case 'with-replacement': {
       const { numerator: drawn, denominator: among } = rationalOf(mechanism.rate);
-      if (drawn !== 1n || mechanism.draws === undefined) throw new Inexpressible('several-records', path);
+      if (drawn !== 1n || mechanism.draws === undefined || mechanism.neighbours === 'replace-one') {
+        throw new Inexpressible('several-records', [...path, 'sampling']);
+      }
       return {
         className: 'SampledWithReplacementDpEvent',
         attributes: {

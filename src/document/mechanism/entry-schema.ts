@@ -70,12 +70,15 @@ const SCHEME_WORDS: Readonly<Record<Sampled['scheme'], string>> = {
 /** Mechanisms on samples: written as the mechanism with a `sampling`. */
 const sampled: Wording<Sampled> = {
   words: (mechanism, figures) => {
-    const { of, scheme, rate, records, draws } = mechanism;
+    const { of, scheme, rate, rates, records, draws } = mechanism;
     const noise = wordingOf(of).words(of, figures);
     if (!isAllocation(mechanism)) {
       const person = records ? `, ${figures.whole(records.toNumber())} records a person` : '';
       const drawn = draws ? `, drawn ${figures.whole(draws.toNumber())} times` : '';
-      return `${noise} ${SCHEME_WORDS[scheme]} of rate ${rateText(rationalOf(rate))}${drawn}${person}`;
+      const often = rates
+        ? `rates ${rates.map((own) => rateText(rationalOf(own))).join(', ')}`
+        : `rate ${rateText(rationalOf(rate))}`;
+      return `${noise} ${SCHEME_WORDS[scheme]} of ${often}${drawn}${person}`;
     }
     const { batches, selected } = sizesOf(mechanism);
     return `${noise} ${SCHEME_WORDS[scheme]} to ${figures.whole(selected)} of ${figures.whole(batches)} batches`;

@@ -4,6 +4,7 @@ import { Rational } from '../../numeric/rational.ts';
 import {
   RELATIONS,
   SAMPLING_SCHEMES,
+  type Fraction,
   type Mechanism,
   type MechanismKind,
   type Sampled,
@@ -34,6 +35,7 @@ import type { Problem } from '../core/input-error.ts';
 import { NumberText } from '../core/number-text.ts';
 import { describe } from '../core/quote.ts';
 import { unknownKey, unknownWord } from '../core/validate.ts';
+import { RATE_SCHEMA, readRate, type Read, type WrittenRate } from './written-rate.ts';
 
 /** Schemes as documents name them; some are known and refused. */
 const SCHEMES = [...SAMPLING_SCHEMES, 'balls-in-bins'] as const;
@@ -44,7 +46,7 @@ const KEYS = ['scheme', 'rate', 'batches', 'selected', 'records', 'draws', 'samp
 /** How a sample is drawn, as it is written; keys that stand beside it in flags and tables are missing. */
 export interface WrittenSampling {
   readonly scheme: Scheme;
-  readonly rate: Rational | 'adaptive' | null;
+  readonly rate: WrittenRate | null;
   readonly batches: Decimal | null;
   readonly selected: Decimal | null;
   readonly records: Decimal | null;
@@ -63,17 +65,9 @@ const WITH_REPLACEMENT = 'with-replacement';
 
 const HOW = 'Write {"scheme": "poisson", "rate": "0.01"}; in a flag sampling=poisson,rate=0.01.';
 
-type Read<T> = { readonly value: T } | { readonly problem: Problem };
-
 function readWord<W extends string>(name: string, words: readonly W[], value: unknown): Read<W> {
   const match = words.find((word) => word === value);
   return match === undefined ? { problem: unknownWord(name, words, value) } : { value: match };
-}
-
-function readRate(value: unknown): Read<Rational | 'adaptive'> {
-  if (value === 'adaptive') return { value };
-  const number = readRationalField(RATE, value);
-  return number instanceof Rational ? { value: number } : { problem: number };
 }
 
 /** Reads the keys of an object; `note` takes what is wrong with each. */
@@ -105,12 +99,6 @@ function readObject(
   if (scheme === null || (rate === null && !isAllocation) || sample === null || unknown.length > 0) return null;
   return { scheme, rate, batches, selected, records, draws, sample };
 }
-
-const RATE_SCHEMA = {
-  description:
-    'The probability that a record is in the sample, from 0 to 1: a number, a decimal string or a quotient such as "256/60000".',
-  anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, { type: 'string' }],
-};
 
 const sampling = z
   .pipe(
@@ -221,7 +209,6 @@ type Refused =
   | 'several records of one person otherwise than by Poisson sampling of Gaussian noise'
   | 'too many records of one person'
   | 'sampling with replacement of other than Gaussian noise'
-  | 'sampling with replacement where a record is replaced'
   | 'sampling without replacement where a record is added';
 
 const LOCAL: readonly Mechanism['type'][] = ['shuffled-reports', 'randomized-response'];
@@ -260,9 +247,7 @@ function refusalOf(keys: Checked, mechanism: Mechanism): Refused | null {
     if (draw.scheme === 'poisson') {
       return isGaussianPoisson ? null : 'Poisson sampling of other than Gaussian noise where a record is replaced';
     }
-    return draw.scheme === WITH_REPLACEMENT
-      ? 'sampling with replacement where a record is replaced'
-      : 'sampling without replacement where a record is added';
+    return draw.scheme === WITH_REPLACEMENT ? null : 'sampling without replacement where a record is added';
   }
   return null;
 }
@@ -286,6 +271,10 @@ function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake 
     return { key: twice, problem: { code: 'conflicting-keys', message, hint: 'Keep one of the two.' } };
   }
   const has = (key: Given): boolean => written[key] !== null || keys[key] !== undefined;
+  if (ownRates(written, keys) !== null && has('records')) {
+    const message = 'records stands beside a list of rates, which has one for each record';
+    return { key: 'records', problem: { code: 'conflicting-keys', message, hint: 'Remove records.' } };
+  }
   if (written.scheme === 'balls-in-bins') return null;
   const [needed, stray]: readonly [readonly ('rate' | 'batches' | 'draws')[], readonly Given[]] =
     written.scheme === ALLOCATION
@@ -324,8 +313,15 @@ function mistakeOfScheme(written: WrittenSampling, keys: SamplingKeys): Mistake 
   return null;
 }
 
+/** The rates of the records of one person, where a list of them is written. */
+function ownRates(written: WrittenSampling, keys: SamplingKeys): readonly Rational[] | null {
+  const rate = written.rate ?? keys.rate;
+  return rate instanceof Rational || typeof rate !== 'object' ? null : rate;
+}
+
 /** How many records one person has. */
-const recordsIn = (written: WrittenSampling, keys: SamplingKeys): Decimal => written.records ?? keys.records ?? ONE;
+const recordsIn = (written: WrittenSampling, keys: SamplingKeys): Decimal =>
+  written.records ?? keys.records ?? new Decimal(ownRates(written, keys)?.length ?? 1);
 
 /** The batches of an epoch and in how many of them a record is. */
 const sizes = (written: WrittenSampling, keys: SamplingKeys) => ({
@@ -376,14 +372,20 @@ export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
     const { batches, selected } = sizes(draw, keys);
     return { ...shared, scheme: ALLOCATION, rate: { numerator: selected, denominator: batches }, batches };
   }
-  const rate = draw.rate ?? keys.rate;
+  const own = ownRates(draw, keys);
+  const rate = own?.[0] ?? draw.rate ?? keys.rate;
   const records = recordsIn(draw, keys);
   const draws = draw.draws ?? keys.draws;
   if (!(rate instanceof Rational)) throw new Error('A validated sampling lacks its rate.');
+  const fraction = ({ numerator, denominator }: Rational): Fraction => ({
+    numerator: asDecimal(numerator),
+    denominator: asDecimal(denominator),
+  });
   return {
     ...shared,
     scheme: draw.scheme,
-    rate: { numerator: asDecimal(rate.numerator), denominator: asDecimal(rate.denominator) },
+    rate: fraction(rate),
+    ...(own?.some((each) => !each.equals(rate)) === true && { rates: own.map(fraction) }),
     ...(records.eq(1) ? {} : { records }),
     ...(draws && { draws }),
   };
@@ -391,13 +393,15 @@ export function onSample(mechanism: Mechanism, keys: SamplingKeys): Mechanism {
 
 /** The keys of a mechanism's sample in normal form. */
 export const samplingForm = (mechanism: Sampled): Readonly<Record<string, ExactValue>> => {
-  const { scheme, rate, records, draws, neighbours } = mechanism;
+  const { scheme, rate, rates, records, draws, neighbours } = mechanism;
   if (isAllocation(mechanism)) {
     const { batches, selected } = sizesOf(mechanism);
     return { sampling: { scheme, batches, selected }, neighbours };
   }
   return {
-    sampling: { scheme, rate: rationalOf(rate), ...(records && { records }), ...(draws && { draws }) },
+    sampling: rates
+      ? { scheme, rate: rates.map(rationalOf) }
+      : { scheme, rate: rationalOf(rate), ...(records && { records }), ...(draws && { draws }) },
     neighbours,
   };
 };

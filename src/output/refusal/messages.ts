@@ -55,7 +55,7 @@ const NO_EVENT: Readonly<Record<InexpressibleEvent, string>> = {
   'odd-sensitivity':
     'under replace-one, the sensitivity of discrete Laplace noise in dp_accounting is twice a whole norm bound. Write the next even number, which gives a larger epsilon.',
   'several-records':
-    'no event of dp_accounting that this program writes is a Poisson subsample for replaced records, or for more than 32 of one person. Keep the specification: events without it would stand for less loss.',
+    'no event of dp_accounting that this program writes is a subsample for replaced records. Nor is one for more than 32 records of a person, or rates of their own. Keep the specification: events without it would stand for less loss.',
   runs: 'dp_accounting has Poisson and negative binomial numbers of runs only. Write the (epsilon, delta) of the selection as dp.',
   'adaptive-parameters':
     'events of dp_accounting have parameters that are fixed in advance. Use a ledger, or remove "adaptivity" if they are fixed.',

@@ -248,6 +248,9 @@ export const DISCRETE_VARIANCE: RationalField = {
   schema: { minimum: 1e-4, maximum: 4e10 },
 };
 
+/** The rates of records that each have their own, of one person: of more the roots take seconds. */
+export const MOST_OWN_RATES = 32;
+
 /** The batches of an epoch, and in how many of them a record is. */
 export const BATCHES = numberOf(wholeNumbers(1, 1_000_000), 'batches', 'How many batches an epoch has', '100');
 export const SELECTED: NumberField = {

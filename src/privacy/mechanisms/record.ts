@@ -60,7 +60,9 @@ export interface Path {
  */
 export interface MechanismRecord<M extends Mechanism> {
   /** Its parameters, in the order of the normal form. */
-  readonly parameters: Readonly<Record<Exclude<keyof M, 'type' | 'written' | 'byEpsilon' | 'opposite'>, Domain>>;
+  readonly parameters: Readonly<
+    Record<Exclude<keyof M, 'type' | 'written' | 'byEpsilon' | 'opposite' | 'rates'>, Domain>
+  >;
   /**
    * How documents say it, where they do so by its parameters, all of them numbers, under their names: what it is, and the words
    * for one of them, such as `(0.1, 0)-DP`. Absent: it is written in several forms, or holds lists.

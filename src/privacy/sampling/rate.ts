@@ -1,6 +1,6 @@
 import { Rational, encloseRational } from '../../numeric/rational.ts';
 import { midpoint } from '../../numeric/enclosure.ts';
-import type { Fraction, Neighbours, SamplingScheme } from '../mechanism.ts';
+import type { Fraction, Neighbours, Sampled, SamplingScheme } from '../mechanism.ts';
 
 /** A rate and 1 less it, each with a relative error of one rounding. */
 export interface RateInDoubles {
@@ -19,6 +19,17 @@ export const rationalOf = ({ numerator, denominator }: Fraction): Rational =>
 export const ratesOf = (rate: Rational): RateInDoubles => ({
   rate: midpoint(encloseRational(rate)),
   rest: midpoint(encloseRational(Rational.ONE.minus(rate))),
+});
+
+/** How often a record is drawn; where each has a rate of its own also all of those, the largest first. */
+export interface RecordRates {
+  readonly rate: Rational;
+  readonly own?: readonly Rational[];
+}
+
+export const recordRates = ({ rate, rates }: Sampled): RecordRates => ({
+  rate: rationalOf(rate),
+  ...(rates && { own: rates.map(rationalOf) }),
 });
 
 /** The least rate above 0: powers of it, and products with moments, are doubles. */

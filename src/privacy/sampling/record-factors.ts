@@ -2,7 +2,7 @@ import { Decimal } from '../../numeric/decimal.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import type { Rational } from '../../numeric/rational.ts';
-import type { Factor } from './rate.ts';
+import type { Factor, RecordRates } from './rate.ts';
 
 /** The likelihood ratio of k records on a sample, as a product: prod (rest_j + rate_j e^l)^power_j, l = mu u + shift. */
 export interface RecordFactors {
@@ -232,12 +232,23 @@ function reducedOf(
   return off.abs().lte(allowed) ? { roots, powers } : null;
 }
 
-function factorsWith(digits: number, rate: Rational, mu: number, records: number): RecordFactors | 'too-many' | null {
-  const Wide = Decimal.clone({ precision: digits });
-  const fine = new Wide(10).pow(-Math.floor(digits / 2));
-  const q = new Wide(rate.numerator.toString()).div(rate.denominator.toString());
+/** The probabilities of m = 0, ..., k records in the sample. */
+function weightsOf(Wide: Arithmetic, { rate, own }: RecordRates, records: number): readonly Decimal[] {
+  const decimalOf = ({ numerator, denominator }: Rational): Decimal =>
+    new Wide(numerator.toString()).div(denominator.toString());
+  if (own !== undefined) {
+    return own.map(decimalOf).reduce<readonly Decimal[]>(
+      (all, q) => {
+        const rest = new Wide(1).minus(q);
+        return [...all, new Wide(0)].map((a, m) =>
+          m === 0 ? a.times(rest) : a.times(rest).plus(all[m - 1]!.times(q)),
+        );
+      },
+      [new Wide(1)],
+    );
+  }
+  const q = decimalOf(rate);
   const rest = new Wide(1).minus(q);
-  const square = new Wide(mu).times(mu);
   const weights: Decimal[] = [rest.pow(records)];
   for (let m = 1; m <= records; m++) {
     weights.push(
@@ -248,6 +259,19 @@ function factorsWith(digits: number, rate: Rational, mu: number, records: number
         .div(m),
     );
   }
+  return weights;
+}
+
+function factorsWith(
+  digits: number,
+  rates: RecordRates,
+  mu: number,
+  records: number,
+): RecordFactors | 'too-many' | null {
+  const Wide = Decimal.clone({ precision: digits });
+  const fine = new Wide(10).pow(-Math.floor(digits / 2));
+  const square = new Wide(mu).times(mu);
+  const weights = weightsOf(Wide, rates, records);
   const logWeights = weights.map(logOf);
   const unit = square.div(-2).exp();
   const ratio = unit.times(unit);
@@ -280,8 +304,8 @@ const CACHE = new LruCache<RecordFactors | { readonly factors: null }>(64);
 
 /**
  * The likelihood ratio of k records of one person, each in the sample with probability q, with Gaussian noise: under Q, u is standard
- * normal, and dP/dQ = sum_m Bin(m; k, q) e^(m mu u - m^2 mu^2 / 2). With y = e^(mu u) it is a polynomial in y, all of whose roots are
- * real and negative, so it is a product of k likelihood ratios of single records of other rates, along the same u. All factors are 1 at
+ * normal, and dP/dQ = sum_m Bin(m; k, q) e^(m mu u - m^2 mu^2 / 2); of rates q_j with the coefficients of prod (1 - q_j + q_j y) for those
+ * of (1 - q + q y)^k. With y = e^(mu u) it is a polynomial in y, all of whose roots are real and negative, so it is a product of k likelihood ratios of single records of other rates, along the same u. All factors are 1 at
  * l = 0, so that nothing cancels in their logarithms. For one record it is its own product.
  *
  * The roots are taken in decimals of many digits; the coefficients of their product, all positive, agree with those of the sum to
@@ -289,15 +313,16 @@ const CACHE = new LruCache<RecordFactors | { readonly factors: null }>(64);
  *
  * Source: derived; e^(-a m^2) is a multiplier sequence (Laguerre; Polya, Schur 1914): it keeps real roots real.
  *
- * @param rate - above 0, below 1
+ * @param rates - above 0, below 1
  */
-export function recordFactors(rate: Rational, mu: number, records: number): RecordFactors | null {
-  const found = CACHE.get([rate.toString(), mu, records].join(' '), () => {
+export function recordFactors(rates: RecordRates, mu: number, records: number): RecordFactors | null {
+  const { rate, own = [rate] } = rates;
+  const found = CACHE.get([own.join(), mu, records].join(' '), () => {
     // Roots lie within about mu of each other, relatively, and evaluating them costs that many digits each.
     const usual =
       records > MOST_EXACT ? REDUCED_DIGITS : DIGITS + Math.ceil(records * (1 + Math.max(0, -Math.log10(mu))));
     for (let digits = usual, step = 0; step < MOST_TRIES; digits *= 2, step++) {
-      const factors = factorsWith(digits, rate, mu, records);
+      const factors = factorsWith(digits, rates, mu, records);
       if (factors === 'too-many') break;
       if (factors !== null) return factors;
     }

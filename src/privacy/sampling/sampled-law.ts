@@ -3,7 +3,7 @@ import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Sampled } from '../mechanism.ts';
 import type { LogAtom } from '../atoms-transform.ts';
 import { baseLaw, type BaseDensity, type BaseLaw, type Probabilities } from './base-law.ts';
-import { logOfRest, rationalOf, ratesOf, type RateInDoubles } from './rate.ts';
+import { logOfRest, rationalOf, ratesOf, recordRates, type RateInDoubles } from './rate.ts';
 import { logMixture, ratioOf, type Ratio } from './ratio.ts';
 import { isSeveral, isSeveralCovered, recordsOf, severalRatio } from './several-records.ts';
 
@@ -158,16 +158,16 @@ function withoutReplacement(base: BaseLaw, rate: Rational): Omit<SampledLaw, 'ra
 function severalRecords(mechanism: Sampled, direction: Direction): SampledLaw | null {
   if (!isSeveralCovered(mechanism)) return null;
   const base = baseLaw(mechanism.of);
-  const rate = rationalOf(mechanism.rate);
+  const rates = recordRates(mechanism);
   const { gained, lost } = recordsOf(mechanism);
   const isTurned = direction === 'add' && lost > 0;
   if (!base?.density) return null;
-  const several = severalRatio(rate, base.density.slope, isTurned ? { gained: lost, lost: gained } : { gained, lost });
+  const several = severalRatio(rates, base.density.slope, isTurned ? { gained: lost, lost: gained } : { gained, lost });
   if (several === null) return null;
   const isAddition = direction === 'add' && lost === 0;
   const density = { ...base.density, shift: several.shift };
   return {
-    rates: ratesOf(rate),
+    rates: ratesOf(rates.rate),
     ratio: several.ratio,
     atoms: [],
     parts: [{ base: density, sign: isAddition ? -1 : 1, from: density.from, to: density.to, labels: [] }],

@@ -13,9 +13,9 @@ import {
 } from '../../numeric/enclosure-arithmetic.ts';
 import { encloseRational, Rational } from '../../numeric/rational.ts';
 import { gaussianLogDelta, muSquaredOfNoise } from '../gaussian.ts';
-import { rationalOf } from './rate.ts';
 import { placeOf } from './ratio.ts';
 import type { Direction } from './sampled-law.ts';
+import { recordRates } from './rate.ts';
 import { recordsOf, severalRatio, type OfSeveralRecords } from './several-records.ts';
 
 /** Sums of more Gaussian curves take too long. */
@@ -37,6 +37,21 @@ function binomial(records: number, rate: Enclosure, rest: Enclosure): Mixture {
     if (m > 0) choices = add(choices, subtract(logarithm(exactly(records - m + 1)), logarithm(exactly(m))));
     return add(choices, add(times(m, logarithm(rate)), times(records - m, logarithm(rest))));
   });
+  return { logWeights, weights: logWeights.map(exponential) };
+}
+
+/** The same of records that have rates of their own. */
+function poissonBinomial(rates: readonly Rational[]): Mixture {
+  const logWeights = rates.reduce<readonly Enclosure[]>(
+    (all, q) => {
+      const [drawn, left] = [q, Rational.ONE.minus(q)].map((x) => logarithm(encloseRational(x)));
+      const [same, more] = [left!, drawn!].map((step) => all.map((weight) => add(weight, step)));
+      return [...all, all[0]!].map((_, m) =>
+        m === 0 ? same![0]! : m === all.length ? more![m - 1]! : logSum(same![m]!, more![m - 1]!),
+      );
+    },
+    [exactly(0)],
+  );
   return { logWeights, weights: logWeights.map(exponential) };
 }
 
@@ -100,7 +115,8 @@ export function severalOnce(
   mechanism: OfSeveralRecords,
   direction: Direction,
 ): ((epsilon: Enclosure) => Enclosure) | null {
-  const fraction = rationalOf(mechanism.rate);
+  const rates = recordRates(mechanism);
+  const { rate: fraction, own: ownRates } = rates;
   const { gained, lost } = recordsOf(mechanism);
   const isTurned = direction === 'add';
   const [most, least] = isTurned ? [lost, gained] : [gained, lost];
@@ -108,9 +124,11 @@ export function severalOnce(
   const [rate, rest] = [encloseRational(fraction), encloseRational(Rational.ONE.minus(fraction))];
   const mu = squareRoot(muSquaredOfNoise(mechanism.of));
   const slope = (mu.lower + mu.upper) / 2;
-  const several = severalRatio(fraction, slope, { gained, lost });
+  const several = severalRatio(rates, slope, { gained, lost });
   if (several === null || !(slope > 0)) return null;
-  const [own, other] = [binomial(most, rate, rest), binomial(least, rate, rest)];
+  const [own, other] = [most, least].map((records) =>
+    ownRates && records > 0 ? poissonBinomial(ownRates) : binomial(records, rate, rest),
+  ) as [Mixture, Mixture];
   const along = { slope, shift: several.shift };
   const farthest = 45 + (most + least) * slope;
   return (epsilon) => {

@@ -155,6 +155,17 @@ describe('other events that are mechanisms here', () => {
     ]);
   });
 
+  it('a sample with replacement beside replaced records is of replaced records', () => {
+    const [drawn] = read(
+      'ComposedDpEvent([SampledWithReplacementDpEvent(100, 5, GaussianDpEvent(4)), SampledWithoutReplacementDpEvent(100, 5, GaussianDpEvent(4))])',
+    ) as readonly unknown[];
+    expect(drawn).toMatchObject({
+      sensitivity: 2,
+      sampling: { scheme: 'with-replacement', rate: '1/100', draws: '5' },
+      neighbours: 'replace-one',
+    });
+  });
+
   it('a sample that can never be cut is a Poisson sample', () => {
     expect(read('TruncatedSubsampledGaussianDpEvent(1000, 0.1, 1001, 1.1)')).toEqual([
       { type: 'gaussian', sigma: 1.1, sampling: { scheme: 'poisson', rate: '0.1' }, neighbours: 'add-remove' },

@@ -137,6 +137,32 @@ event = dp_event.ComposedDpEvent(
     expect(python).toContain('# A record is replaced');
   });
 
+  const POISSON = { type: 'gaussian', sigma: 2, sensitivity: 2, neighbours: 'add-remove' };
+
+  it('of several records, and of draws with replacement, is read again as the same document', () => {
+    for (const sampling of [
+      { scheme: 'poisson', rate: '1/64', records: 3 },
+      { scheme: 'poisson', rate: '0.01', records: 5 },
+      { scheme: 'with-replacement', rate: '1/10000', draws: 100 },
+    ]) {
+      const document = entries({ ...POISSON, sampling, count: 7 });
+      expect(again(document)).toEqual(formOf(document));
+    }
+  });
+
+  it.each([
+    ['replaced', { ...POISSON, sampling: { scheme: 'poisson', rate: '0.01', records: 2 }, neighbours: 'replace-one' }],
+    ['one that is replaced', { ...POISSON, sampling: { scheme: 'poisson', rate: '0.01' }, neighbours: 'replace-one' }],
+    [
+      'replaced under draws with replacement',
+      { ...POISSON, sampling: { scheme: 'with-replacement', rate: '1/100', draws: 5 }, neighbours: 'replace-one' },
+    ],
+    ['of rates of their own', { ...POISSON, sampling: { scheme: 'poisson', rate: ['0.01', '0.02'] } }],
+    ['too many', { ...POISSON, sampling: { scheme: 'poisson', rate: '0.01', records: 33 } }],
+  ])('is none of records that are %s', (_, mechanism) => {
+    expect(pythonOf(entries(mechanism))).toBe('mechanisms[0].sampling several-records');
+  });
+
   it('is nothing where noise is on what nobody changes', () => {
     const sampling = { scheme: 'poisson', rate: 0.1 };
     expect(pythonOf(entries({ type: 'gaussian', sigma: 3, sensitivity: 0, sampling }))).toBe(

@@ -36,6 +36,20 @@ describe('a mechanism on samples', () => {
     expect(entriesOf(specificationOfFlags({ mechanisms: [flag] }))).toEqual(expected);
   });
 
+  it('has a rate for each record of a person, in a list or with semicolons', () => {
+    const [entry] = entriesOf(specificationOf(sampling('"scheme":"poisson","rate":["1/100",0.04]')));
+    const rates = entry!.mechanism.type === 'sampled' ? entry!.mechanism.rates : undefined;
+    expect(rates?.map(({ numerator, denominator }) => `${numerator.toString()}/${denominator.toString()}`)).toEqual([
+      '1/25',
+      '1/100',
+    ]);
+    const flag = 'gaussian:sigma=1,sampling=poisson,rate=0.04;1/100';
+    expect(entriesOf(specificationOfFlags({ mechanisms: [flag] }))).toEqual([entry]);
+    expect(entriesOf(specificationOf(sampling('"scheme":"poisson","rate":[0.1,"1/10"]')))).toEqual(
+      entriesOf(specificationOf(sampling('"scheme":"poisson","rate":0.1,"records":2'))),
+    );
+  });
+
   it('costs the same at a rate that is written in another way', () => {
     const claim = (rate: string): unknown => {
       const entries = entriesOf(specificationOf(sampling(`"scheme":"poisson","rate":${rate}`)));
@@ -49,6 +63,7 @@ describe('a mechanism on samples', () => {
     '"scheme":"poisson","rate":"256/60000"',
     '"scheme":"without-replacement","rate":0.25',
     '"scheme":"shuffled","rate":"1/3"',
+    '"scheme":"poisson","rate":["1/7",0.1,0.01]',
     '"scheme":"poisson","rate":0',
     '"scheme":"poisson","rate":1,"sample":"fresh"',
   ])('{%s} is the same in normal form', (keys) => {
@@ -95,6 +110,8 @@ describe('a sampling that is refused', () => {
     ...[
       documentOf('{"type":"laplace","epsilon":1,"sampling":{"scheme":"poisson","rate":0.1,"records":2}}'),
       documentOf('{"type":"gdp","mu":1,"sampling":{"scheme":"poisson","rate":0.1,"records":2}}'),
+      documentOf('{"type":"laplace","epsilon":1,"sampling":{"scheme":"poisson","rate":[0.1,0.2]}}'),
+      sampling('"scheme":"without-replacement","rate":[0.1,0.2]'),
       sampling('"scheme":"without-replacement","rate":0.1,"records":2'),
       sampling('"scheme":"random-allocation","batches":10,"records":2'),
       documentOf(
@@ -126,6 +143,11 @@ describe('a mistake in a sampling', () => {
       noise(',"rate":0.1,"sampling":{"scheme":"poisson","rate":0.1}'),
       'conflicting-keys mechanisms[0].rate',
     ],
+    [
+      'records beside rates',
+      sampling('"scheme":"poisson","rate":[0.1,0.2],"records":2'),
+      'conflicting-keys mechanisms[0].records',
+    ],
     ['no scheme', sampling('"rate":0.1'), 'missing-key mechanisms[0].sampling.scheme'],
     ['a rate alone', noise(',"rate":0.1'), 'missing-key mechanisms[0].rate'],
     ['a sample alone', noise(',"sample":"shared"'), 'missing-key mechanisms[0].sample'],
@@ -156,6 +178,9 @@ describe('a mistake in a sampling', () => {
     'true',
     '"Infinity"',
     '[0.1]',
+    '[0.1,0]',
+    '[0.1,1]',
+    '[0.1,"x"]',
   ])('the rate %s is one, and the only one', (rate) => {
     const [error, ...others] = errorsOf(sampling(`"scheme":"poisson","rate":${rate}`));
     expect([error?.path, others]).toEqual(['mechanisms[0].sampling.rate', []]);

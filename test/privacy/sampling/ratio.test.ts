@@ -10,7 +10,7 @@ it('several records have a loss at the place that is said to have it', () => {
     [1, 2, 2],
     [0.5, 40, 1],
   ] as const) {
-    const { ratio, shift } = severalRatio(Rational.of(1, 100), mu, { gained, lost })!;
+    const { ratio, shift } = severalRatio({ rate: Rational.of(1, 100) }, mu, { gained, lost })!;
     const along = { slope: mu, shift };
     for (let i = -4; i <= 300; i++) {
       const loss = i / 64;

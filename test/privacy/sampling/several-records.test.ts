@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Neighbours } from '../../../src/index.ts';
+import type { Bracket } from '../../../src/numeric/enclosure.ts';
+import { groupFromCurve } from '../../../src/composition/group-privacy/group-privacy.ts';
 import { composeEntries } from '../../../src/composition/entries/compose-entries.ts';
 import type { Entry, Sampled } from '../../../src/privacy/mechanism.ts';
 import { sampledLaw, type Direction } from '../../../src/privacy/sampling/sampled-law.ts';
 import { sampledTransform } from '../../../src/privacy/sampling/sampled-transform.ts';
+import { entriesOf, specificationOfFlags } from '../../document/helpers.ts';
 import { atDelta, decimal, gaussian, sampledMechanism } from '../../mechanisms.ts';
 import { fc } from '../../reference/properties.ts';
 import { shareOf } from '../../reference/share.ts';
@@ -15,19 +18,33 @@ interface Step {
   readonly rate: number | readonly [number, number];
   readonly count: number;
   readonly records?: number;
+  /** Of records that have their own: the rates of all, the largest first. */
+  readonly rates?: readonly (readonly [number, number])[];
   readonly draws?: number;
   readonly neighbours?: Neighbours;
 }
 
 /** Steps of Gaussian noise on Poisson samples for several records of one person. */
-function steps({ sigma, rate, count, records = 1, draws, neighbours = 'add-remove' }: Step): Entry {
+function steps({
+  sigma,
+  rate,
+  count,
+  rates,
+  records = rates?.length ?? 1,
+  draws,
+  neighbours = 'add-remove',
+}: Step): Entry {
   const noise = gaussian(sigma, { count });
+  const fractions = rates?.map(([numerator, denominator]) => ({
+    numerator: decimal(numerator),
+    denominator: decimal(denominator),
+  }));
   const several =
     draws !== undefined
       ? { scheme: 'with-replacement' as const, draws: decimal(draws) }
       : records === 1
         ? {}
-        : { records: decimal(records) };
+        : { records: decimal(records), ...(fractions && { rates: fractions }) };
   return { ...noise, mechanism: { ...sampledMechanism(noise, rate), ...several, neighbours } };
 }
 
@@ -48,6 +65,21 @@ const GOLDEN: readonly (readonly [Step, delta: string, remove: number, add: numb
   [{ sigma: 1, rate: 0.01, count: 1000, records: 2 }, '1e-5', 3.979085763, 3.0306381948],
   [{ sigma: 0.8, rate: 0.001, count: 5000, records: 3 }, '1e-6', 2.28708822, 1.6112939136],
   [{ sigma: 2, rate: 0.02, count: 500, records: 10 }, '1e-6', 14.513123672, 12.2610622857],
+  [
+    {
+      sigma: 1.5,
+      rate: [4, 100],
+      rates: [
+        [4, 100],
+        [2, 100],
+        [1, 100],
+      ],
+      count: 300,
+    },
+    '1e-6',
+    4.8677583966,
+    3.7952117032,
+  ],
   [{ sigma: 1, rate: 0.0001, count: 500, draws: 100 }, '1e-6', 1.7380837602, 1.0494432839],
 ];
 const GOLDEN_REPLACED: readonly (readonly [Step, delta: string, epsilon: number])[] = [
@@ -103,6 +135,57 @@ describe('several records of one person', () => {
     );
   });
 
+  it('of which there is one are the record alone, to the digit', () => {
+    const [alone, one] = ['', ',records=1'].map((records) => {
+      const mechanisms = [`gaussian:sigma=1.1,sampling=poisson,rate=256/60000,count=1000${records}`];
+      const specification = specificationOfFlags({ mechanisms });
+      return composeEntries(adaptive(entriesOf(specification)), atDelta('1e-5'));
+    });
+    expect(one).toEqual(alone);
+  });
+
+  it('cost no more than the lemma on groups, and no less than one of them alone', () => {
+    for (const [sigma, rate, count, records] of [
+      [1, 0.01, 50, 2],
+      [2, 0.1, 20, 3],
+      [0.8, 0.3, 1, 4],
+    ] as const) {
+      const [one, all] = [1, records].map((number) => ({ sigma, rate, count, records: number }));
+      const group = groupFromCurve(adaptive([steps(one!)]), atDelta('1e-5'), records, {
+        bounds: ['loss-distribution'],
+      });
+      const { epsilon } = epsilonOf(all!, '1e-5');
+      expect(group!.toNumber()).toBeGreaterThanOrEqual(epsilon.upper);
+      expect(epsilon.upper).toBeGreaterThanOrEqual(epsilonOf(one!, '1e-5').epsilon.lower!);
+    }
+  });
+
+  it('of rates of their own are between those of the smallest and of the largest rate, one step and many', () => {
+    const rates = [
+      [4, 100],
+      [2, 100],
+      [1, 100],
+    ] as const;
+    for (const count of [1, 40]) {
+      for (const neighbours of ['add-remove', 'replace-one'] as const) {
+        const same = { sigma: 1.5, count, neighbours, records: 3 } as const;
+        const [least, own, most] = [
+          { ...same, rate: rates[2] },
+          { ...same, rate: rates[0], rates },
+          { ...same, rate: rates[0] },
+        ].map((one) => epsilonOf(one, '1e-3').epsilon) as [Bracket, Bracket, Bracket];
+        expect(own.upper).toBeGreaterThan(least.lower!);
+        expect(own.lower!).toBeLessThan(most.upper);
+        expect(own.upper / own.lower!).toBeLessThan(1 + 1e-7);
+        const written = { ...same, rate: rates[1], rates: [rates[1], rates[1], rates[1]] };
+        expect(epsilonOf(written, '1e-3').epsilon.upper).toBeCloseTo(
+          epsilonOf({ ...same, rate: rates[1] }, '1e-3').epsilon.upper,
+          9,
+        );
+      }
+    }
+  });
+
   it('of whom there are hundreds are between those of which there are a few less and more', () => {
     for (const records of [33, 300, 4000]) {
       const step = { sigma: 5, rate: 0.3 / records, count: 50, records };
@@ -120,6 +203,18 @@ describe('several records of one person', () => {
     expect(drawn.epsilon).toEqual(owned.epsilon);
   });
 
+  it('replaced under draws with replacement cost at most what the draws do as replaced records, and no less than one removed', () => {
+    const drawn = { sigma: 1, rate: [1, 250], draws: 50, neighbours: 'replace-one' } as const;
+    const owned = { sigma: 1, rate: [1, 250], records: 50, neighbours: 'replace-one' } as const;
+    for (const count of [1, 20]) {
+      const { lower, upper } = epsilonOf({ ...drawn, count }, '1e-4').epsilon;
+      expect(lower).toBeNull();
+      expect(upper).toBe(epsilonOf({ ...owned, count }, '1e-4').epsilon.upper);
+      const removed = epsilonOf({ ...drawn, count, neighbours: 'add-remove' }, '1e-4').epsilon;
+      expect(upper).toBeGreaterThanOrEqual(removed.lower!);
+    }
+  });
+
   it('of which all are drawn are Gaussian noise on the sum of all', () => {
     const all = epsilonOf({ sigma: 3, rate: 1, count: 4, records: 5 }, '1e-6').epsilon;
     const replaced = epsilonOf({ sigma: 6, rate: 1, count: 4, records: 5, neighbours: 'replace-one' }, '1e-6').epsilon;
@@ -131,7 +226,7 @@ describe('several records of one person', () => {
 
 /** E[e^((c + it) L)] by the trapezoid rule along the noise, of losses that are differences of logarithms of sums. */
 function momentOf(
-  { sigma, rate, records, neighbours }: Required<Omit<Step, 'draws'>>,
+  { sigma, rate, records, neighbours }: Required<Omit<Step, 'draws' | 'rates'>>,
   direction: Direction,
   c: number,
   t: number,
