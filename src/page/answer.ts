@@ -139,7 +139,7 @@ function postDocument(text: string, isNarrow: boolean, post: Post): void {
   const { bounds, plan } = answer;
   const others = bounds.filter((row) => !row.applies);
   const headline = headlineOf(answer);
-  const step = checkStep(headline, target);
+  const step = checkStep(headline, target, VERSION);
   post({
     part: 'answer',
     headline,

@@ -40,13 +40,12 @@ export const sgdCommandLine = (cells: Cells): string =>
     .join(' ')}`;
 
 /** A step of a workflow that fails once the document costs more than now, at what is asked with all its digits. */
-export function checkStep({ solveFor, upper }: Headline, query: Query): string | null {
+export function checkStep({ solveFor, upper }: Headline, query: Query, version: string): string | null {
   if (upper === 'infinity') return null;
   const [name, value] = query.solveFor === 'epsilon' ? ['delta', query.delta] : ['epsilon', query.epsilon];
-  return `# Save the document as privacy.json.
+  const file = `dpcompose-${version}.tgz`;
+  return `# Keep the text under Document as privacy.json, beside ${file}, which npm pack makes.
 - name: Check the privacy budget
-  uses: ./dpcompose
-  with:
-    arguments: privacy.json --${solveFor} ${upper} --${name} ${exactGivenText(value)}
+  run: npx --yes --package ./${file} dpcompose check privacy.json --${solveFor} ${upper} --${name} ${exactGivenText(value)} --format github
 `;
 }

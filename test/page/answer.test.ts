@@ -71,7 +71,7 @@ describe('the answer to a document', () => {
   it('is copied as a check that passes, and does not with the last digit less', () => {
     const parts = firstPartsOf({ kind: 'text', text: readFileSync('fixtures/dashboard.json', 'utf8') });
     const { copies, headline } = partOf(parts, 'answer')!;
-    const words = /arguments: privacy\.json (.*)/.exec(copies['CI step']!)![1]!;
+    const words = /check privacy\.json (.*)/.exec(copies['CI step']!)![1]!;
     const code = (options: string): number | null =>
       spawnSync(process.execPath, [BINARY, 'check', 'fixtures/dashboard.json', ...options.split(' ')]).status;
     expect(code(words)).toBe(0);
