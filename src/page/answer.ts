@@ -10,7 +10,7 @@ import { sgd } from '../composition/sgd/sgd.ts';
 import { createSession } from '../bounds/core/session.ts';
 import type { InputError, Specification } from '../document/core/specification.ts';
 import { readSpecification, requireTarget } from '../document/read-specification.ts';
-import { exactForm } from '../document/structure/normal-form.ts';
+import { exactForm, normalForm } from '../document/structure/normal-form.ts';
 import { ascending, Decimal } from '../numeric/decimal.ts';
 import { chartSvg } from '../output/chart/svg.ts';
 import type { DrawnOutput } from '../output/chart/chart.ts';
@@ -29,8 +29,9 @@ import { warningMessage } from '../output/refusal/warnings.ts';
 import { selfTestOutput } from '../output/self-test.ts';
 import { runSpecification, sgdOutput } from '../output/sgd.ts';
 import type { Query } from '../privacy/curve.ts';
+import { documentText } from '../output/written-document.ts';
 import { checkStep, composeCommandLine, sgdCommandLine } from './copies.ts';
-import type { Cells, Headline, Part, Question, Request } from './question.ts';
+import type { Cells, Copies, Headline, Part, Question, Request } from './question.ts';
 import { documentOf, fixed, rowsOf } from './rows.ts';
 import { trainingQuestion } from './training.ts';
 
@@ -51,6 +52,12 @@ const headlineOf = (answer: Answer): Headline => {
     bound: answer.bound,
   };
 };
+
+/** The step of a workflow for a document that was answered. */
+function stepOf(answer: Answer, text: string): Copies {
+  const step = checkStep(headlineOf(answer), answer.query, { text, version: VERSION });
+  return step === null ? {} : { 'CI step': step };
+}
 
 function postRefusal(refusal: Refusal, post: Post, document: RefusedDocument = UNKNOWN_DOCUMENT): void {
   post({ part: 'refusal', ...refusalText(refusal, document), reference: refusalReference(refusal) });
@@ -138,11 +145,9 @@ function postDocument(text: string, isNarrow: boolean, post: Post): void {
   const answer = { ...outcome.answer, warnings };
   const { bounds, plan } = answer;
   const others = bounds.filter((row) => !row.applies);
-  const headline = headlineOf(answer);
-  const step = checkStep(headline, target, VERSION);
   post({
     part: 'answer',
-    headline,
+    headline: headlineOf(answer),
     warnings: warnings.map(warningMessage),
     markdown: pageMarkdown([
       paragraph(statement(answer, asked)),
@@ -156,7 +161,7 @@ function postDocument(text: string, isNarrow: boolean, post: Post): void {
     copies: {
       command: composeCommandLine(rows, text),
       JSON: composeJson(answer, exactForm(asked), VERSION),
-      ...(step !== null && { 'CI step': step }),
+      ...stepOf(answer, text),
     },
   });
   postMore(asked, isNarrow, post);
@@ -179,15 +184,20 @@ function postTraining(cells: Cells, isNarrow: boolean, post: Post): void {
   }
   const output = sgdOutput(outcome.answer);
   const { trained, warnings } = outcome.answer;
+  const asked = trained && { ...runSpecification(trained), target: trained.answer.query };
   post({
     part: 'answer',
     headline: trained && headlineOf(trained.answer),
     warnings: warnings.map(warningMessage),
     markdown: pageMarkdown(output.page(VERSION)),
     details: [],
-    copies: { command: sgdCommandLine(cells), JSON: output.json(VERSION) },
+    copies: {
+      command: sgdCommandLine(cells),
+      JSON: output.json(VERSION),
+      ...(asked && stepOf(trained.answer, documentText(normalForm(asked)))),
+    },
   });
-  if (trained !== null) postMore({ ...runSpecification(trained), target: trained.answer.query }, isNarrow, post);
+  if (asked !== null) postMore(asked, isNarrow, post);
 }
 
 function postSelfTest(post: Post): void {

@@ -39,12 +39,17 @@ export const sgdCommandLine = (cells: Cells): string =>
     .map(option)
     .join(' ')}`;
 
-/** A step of a workflow that fails once the document costs more than now, at what is asked with all its digits. */
-export function checkStep({ solveFor, upper }: Headline, query: Query, version: string): string | null {
+/** A step of a workflow that fails once a document costs more than now, at what is asked with all its digits. */
+export function checkStep(
+  { solveFor, upper }: Headline,
+  query: Query,
+  { text, version }: { readonly text: string; readonly version: string },
+): string | null {
   if (upper === 'infinity') return null;
   const [name, value] = query.solveFor === 'epsilon' ? ['delta', query.delta] : ['epsilon', query.epsilon];
   const file = `dpcompose-${version}.tgz`;
-  return `# Keep the text under Document as privacy.json, beside ${file}, which npm pack makes.
+  return `# Keep this as privacy.json, beside ${file}, which npm pack makes:
+${text.trimEnd().replace(/^/gm, '#   ')}
 - name: Check the privacy budget
   run: npx --yes --package ./${file} dpcompose check privacy.json --${solveFor} ${upper} --${name} ${exactGivenText(value)} --format github
 `;

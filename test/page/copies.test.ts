@@ -37,6 +37,8 @@ it('a check is at what was asked, to the last digit, and there is none without a
   const headline: Headline = { solveFor: 'epsilon', upper: '0.1', lower: null, given: '', bound: 'basic' };
   const digits = '1.000000000000000000000001e-6';
   const query = { solveFor: 'epsilon', delta: new Decimal(digits) } as const;
-  expect(checkStep(headline, query, '1.0.0')).toContain(`privacy.json --epsilon 0.1 --delta ${digits} `);
-  expect(checkStep({ ...headline, upper: 'infinity' }, query, '1.0.0')).toBeNull();
+  expect(checkStep(headline, query, { text: TEXT, version: '1.0.0' })).toContain(
+    `privacy.json --epsilon 0.1 --delta ${digits} `,
+  );
+  expect(checkStep({ ...headline, upper: 'infinity' }, query, { text: TEXT, version: '1.0.0' })).toBeNull();
 });
