@@ -14,3 +14,9 @@ export const fragmentOf = (values: Readonly<Record<string, string>>): string => 
 /** The address of an answer on a page: its document, in normal form and with all digits, stands behind the #, which no server sees. */
 export const linkTo = (specification: Specification, page = `http://127.0.0.1:${PAGE_PORT}/`): string =>
   `${page.replace(/#.*/s, '')}#${fragmentOf({ [LINK_KEY]: JSON.stringify(inTexts(exactForm(specification))) })}`;
+
+/** The document in the address of an answer; null: it is no such address. */
+export function documentIn(address: string): string | null {
+  const [, fragment] = /^\w+:\/\/[^#]*#(.*)$/s.exec(address) ?? [];
+  return fragment === undefined ? null : new URLSearchParams(fragment).get(LINK_KEY);
+}

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentIn } from '../../src/output/link.ts';
 import { specificationOf } from '../document/helpers.ts';
 import { mistakes, run, type } from './run.ts';
 
@@ -104,9 +105,6 @@ describe('the page', () => {
   });
 });
 
-/** The document behind the # of an address. */
-const documentIn = (address: string): string => new URLSearchParams(new URL(address).hash.slice(1)).get('document')!;
-
 describe('compose --link', () => {
   it.each(['dashboard', 'noise', 'live-dashboard', 'every-type', 'designs/histogram'])(
     'prints the address of %s: what it asks',
@@ -115,12 +113,20 @@ describe('compose --link', () => {
       const { code, stdout } = await run(['compose', '--link', file, '--delta', '1e-7']);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:8417\/#document=\S+\n$/);
-      const { target, ...asked } = specificationOf(documentIn(stdout));
+      const { target, ...asked } = specificationOf(documentIn(stdout)!);
       const written = specificationOf(readFileSync(file, 'utf8'));
       expect({ ...asked, target: written.target }).toEqual(written);
       expect(String(target?.solveFor === 'epsilon' && target.delta)).toBe('1e-7');
     },
   );
+
+  it('prints what compose answers, as it does a link of the page, by key and by line', async () => {
+    const words = '-m gaussian:sigma=3,count=2 -m dp:epsilon=1/3 --delta 1e-6';
+    const { stdout: link } = await type(`compose --link ${words}`);
+    expect(await run(['compose', link.trim()])).toEqual(await type(`compose ${words}`));
+    const wrong = `file:///page.html#document=${encodeURIComponent('{"dpcompose": 1,\n "mechanisms": 1}')}`;
+    expect((await run(['compose', wrong, '--delta', '1e-6'])).stderr).toMatch(/^error: the link:2:\d+: mechanisms/);
+  });
 
   it('takes the address of another page', async () => {
     const { stdout } = await type('compose --link=https://example.org/dp/#old -m dp:epsilon=1/3 --delta 1e-6');

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { flatEntries } from '../../composition/core/plan-node.ts';
 import { entryText } from '../../output/kit/statement.ts';
-import { grouped, listed } from '../../output/kit/prose.ts';
+import { grouped, listed, sourceName } from '../../output/kit/prose.ts';
 import type { Specification } from '../../document/core/specification.ts';
 import { loadSpecification, readDocumentOf, specificationIn, type Origin } from './load-specification.ts';
 import { UsageError, conflict } from './usage-error.ts';
@@ -29,9 +29,13 @@ function described({ entries }: Specification): string {
   return flat.length <= FEW ? listed(flat.map(entryText)) : `${grouped(flat.length)} entries`;
 }
 
+/** The name of the file that a specification comes from; null where it is none. */
+const fileOf = (source: string | undefined): string | null =>
+  source === undefined || sourceName(source) !== source ? null : basename(source);
+
 /** The name that a specification has, or that of its file, or its mechanisms in short. */
 const ownName = (specification: Specification, source: string | undefined): string =>
-  specification.name ?? (source === undefined || source === '-' ? described(specification) : basename(source));
+  specification.name ?? fileOf(source) ?? described(specification);
 
 /** A specification to be named, and where it comes from; `isChanged`: by the command line, from another. */
 interface Nameless {
@@ -47,7 +51,7 @@ export function nameAll(specifications: readonly Nameless[]): NamedSpecification
   return specifications.map(({ specification, source, isChanged = false }, index) => {
     const name = names[index]!;
     const same = specifications.filter((_, at) => names[at] === name);
-    const file = source === undefined || source === '-' ? null : basename(source);
+    const file = fileOf(source);
     const isTold = same.length > 1 && !same.some((other) => other.isChanged === true) && file !== null && file !== name;
     const fullName = isChanged && same.length > 1 ? `${name}, changed` : isTold ? `${name} (${file})` : name;
     const times = (counts.get(fullName) ?? 0) + 1;

@@ -166,7 +166,7 @@ export const TARGET = (ends: '' | 's' = '') =>
 
 /** The document of a command that composes mechanisms. */
 export const specArgument = (name: '[SPEC]' | '[SPEC...]' = '[SPEC]'): Argument =>
-  new Argument(name, 'JSON, YAML or CSV file (default: standard input)');
+  new Argument(name, 'JSON, YAML or CSV file or link (default: stdin)');
 
 /** How hard to work. */
 interface EffortOptions {

@@ -1,7 +1,9 @@
 import { fstatSync, statSync, type BigIntStats, createReadStream } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { quote } from '../../document/core/quote.ts';
 import { sourceName } from '../../output/kit/prose.ts';
+import { documentIn } from '../../output/link.ts';
 import { type Io, hasCode, systemReason, type Input } from './io.ts';
 import { UsageError, conflict } from './usage-error.ts';
 import type { InputError } from '../../document/core/specification.ts';
@@ -111,8 +113,10 @@ function unreadable(error: unknown, file: string, { directory }: SourceHints): U
   return fail('unreadable', file, reason, 'Check its permissions, or give - for standard input.');
 }
 
-/** A file, or standard input for `-`, piece by piece. */
+/** A file, the document in the address of an answer, or standard input for `-`, piece by piece. */
 export function openSource(spec: string, io: Io): Input {
+  const linked = documentIn(spec);
+  if (linked !== null) return Readable.from([linked]);
   noteInput(spec, io);
   return spec === '-' ? io.stdin : createReadStream(resolve(io.cwd(), spec));
 }

@@ -25,7 +25,10 @@ export function printable(text: string): string {
 }
 
 /** How what is named is called in messages: a file as it was typed, `-` standard input. */
-export const sourceName = (spec: string): string => (spec === '-' ? 'standard input' : spec);
+export function sourceName(spec: string): string {
+  if (spec === '-') return 'standard input';
+  return /^\w+:\/\/[^#]*#(?:.*&)?document=/s.test(spec) ? 'the link' : spec;
+}
 
 /** A word as it is typed in a shell: in single quotes if it has other signs than names usually have. */
 export const shellWord = (word: string): string =>
