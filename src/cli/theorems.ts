@@ -13,15 +13,18 @@ const OPTIONS = {
   mechanisms: switchOption('--mechanisms', 'list mechanisms by name: what to write, and the bound to expect'),
 };
 
-/** Each mechanism of the catalogue, composed. */
-async function mechanismFacts(): Promise<readonly MechanismFacts[]> {
-  const { MECHANISM_EXAMPLES } = await import('../document/mechanism/catalogue.ts');
+/** Each mechanism of the catalogue, or of one type of it, composed. */
+export async function mechanismFacts(type?: string): Promise<readonly MechanismFacts[]> {
+  const { MECHANISM_EXAMPLES, typeIn } = await import('../document/mechanism/catalogue.ts');
   const { parseMechanismFlags } = await import('../document/flags/command-line.ts');
   const { compose } = await import('../composition/compose/compose.ts');
   const { entryText } = await import('../output/kit/statement.ts');
   const { Decimal } = await import('../numeric/decimal.ts');
   const delta = new Decimal('1e-6');
-  return Object.entries(MECHANISM_EXAMPLES).map(([names, example]) => {
+  const wanted = Object.entries(MECHANISM_EXAMPLES).filter(
+    ([, example]) => type === undefined || typeIn(example) === type,
+  );
+  return wanted.map(([names, example]) => {
     const [entry] = parseMechanismFlags([example]).value;
     if (entry === undefined) throw new Error(`The catalogue has a mechanism that cannot be read: ${example}`);
     const boundsFor = (times: number): readonly string[] => {
@@ -32,8 +35,15 @@ async function mechanismFacts(): Promise<readonly MechanismFacts[]> {
         : [];
     };
     const [one = '', bounds] = [boundsFor(1)[0], boundsFor(10)];
-    const [type = ''] = example.split(':');
-    return { names: names.split('; '), example, type, composedAs: entryText(entry), one, ten: bounds[0] ?? '', bounds };
+    return {
+      names: names.split('; '),
+      example,
+      type: typeIn(example),
+      composedAs: entryText(entry),
+      one,
+      ten: bounds[0] ?? '',
+      bounds,
+    };
   });
 }
 

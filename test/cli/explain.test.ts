@@ -34,6 +34,20 @@ describe('dpcompose theorems', () => {
     expect((JSON.parse(stdout) as { theorems: { id: string }[] }).theorems.map(({ id }) => id)).toEqual(LISTED);
   });
 
+  it('price a type of mechanism, which is explained by its name', async () => {
+    const { code, stdout } = await type('explain shuffled-reports');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^shuffled reports; shuffle model +shuffled-reports:\S+ .* loss-distribution +loss-distribution$/m,
+    );
+    const { theorems, mechanisms } = JSON.parse((await type('explain sparse-vector --json')).stdout) as {
+      theorems: { id: string }[];
+      mechanisms: { type: string }[];
+    };
+    expect(theorems.map(({ id }) => id)).toEqual(['dp-optimal']);
+    expect(mechanisms.map(({ type: its }) => its)).toEqual(['sparse-vector', 'sparse-vector']);
+  });
+
   it('cite the places in which the sources have them', async () => {
     const facts = async (id: string): Promise<string> => (await type(`explain ${id}`)).stdout.replaceAll(/\s+/g, ' ');
     expect(await facts('br-adaptive')).toContain('Dong, Durfee, Rogers 2020, Lemma 3.2 and 6.1');

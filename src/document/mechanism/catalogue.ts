@@ -28,3 +28,9 @@ export const MECHANISM_EXAMPLES: Readonly<Record<string, string>> = {
   'f-DP; trade-off function': 'trade-off:points=0.25:0.25',
   'few outcomes; dominating pair': 'finite-pair:p=0.6;0.4,q=0.4;0.6',
 };
+
+/** The type of an example. */
+export const typeIn = (example: string): string => example.slice(0, example.indexOf(':'));
+
+/** The types that have an example. */
+export const typesWithExample = (): readonly string[] => [...new Set(Object.values(MECHANISM_EXAMPLES).map(typeIn))];
