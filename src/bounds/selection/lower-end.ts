@@ -5,7 +5,7 @@ import type { Query } from '../../privacy/curve.ts';
 import type { Selection } from '../../privacy/mechanism.ts';
 import { runCount, type RunCount } from '../../privacy/selection/run-law.ts';
 import type { Effort } from '../core/bound.ts';
-import { runCurves, runProfiles, type RunProfile } from './run-profile.ts';
+import { MOST, oneRun, spaced, type RunProfile } from './run-profile.ts';
 
 /** A test of one run that is likeliest under P among those of probability q under Q: under P it has at least p. */
 interface Test {
@@ -32,9 +32,8 @@ interface Polygon {
   readonly rounding: number;
 }
 
-/** What is not looked at: a delta this small, and larger epsilons. */
+/** What is not looked at. */
 const SMALLEST_DELTA = 1e-16;
-const MOST_EPSILON = 500;
 /** Knots are half a step apart, or this part of their epsilon. */
 const GROWTH = 2 ** -9;
 /** Each quarter of a halving of q has a test. */
@@ -46,15 +45,12 @@ const ROUNDING = 2 ** -47;
 /** Knots in ascending order, from where nearly every outcome counts to where nearly none does. */
 function knotsOf(own: RunProfile, exchanged: RunProfile): Knot[] {
   const half = (profile: RunProfile, sign: 1 | -1): Knot[] => {
-    const most = Math.min(profile.largest, MOST_EPSILON);
-    const tail = profile.at(most).lower ?? 0;
-    const knots: Knot[] = [];
-    for (let x = 0; ; x = Math.min(most, x + Math.max(own.step / 2, x * GROWTH))) {
+    const most = Math.min(profile.largest, MOST);
+    const enough = (profile.at(most).lower ?? 0) * (1 + 1e-3) + SMALLEST_DELTA;
+    return spaced(own.step / 2, GROWTH, most, (x) => profile.at(x).upper <= enough).map((x) => {
       const { lower, upper } = own.at(sign * x);
-      knots.push({ epsilon: sign * x, z: Math.exp(sign * x), lower: lower ?? 0, upper });
-      if (x === most || profile.at(x).upper <= tail * (1 + 1e-3) + SMALLEST_DELTA) break;
-    }
-    return knots;
+      return { epsilon: sign * x, z: Math.exp(sign * x), lower: lower ?? 0, upper };
+    });
   };
   return [...half(exchanged, -1).slice(1).reverse(), ...half(own, 1)];
 }
@@ -102,7 +98,7 @@ function testsOf(own: RunProfile, exchanged: RunProfile): Test[] {
   const polygon: Polygon = {
     knots,
     falls,
-    tail: own.at(Math.min(own.largest, MOST_EPSILON)).lower ?? 0,
+    tail: own.at(Math.min(own.largest, MOST)).lower ?? 0,
     rounding: ROUNDING * Math.exp(apart),
   };
   const some = Array.from({ length: QUARTERS }, (_, i) => 2 ** (-i / 4));
@@ -168,12 +164,11 @@ function gainAt(query: Query): Gain {
  *
  * @returns null where no curve is known that mechanisms have
  */
-export function selectionLowerBound({ of, runs }: Selection, effort: Effort): ((query: Query) => LowerBound) | null {
-  const curves = runCurves({ entries: of, adaptivity: 'adaptive', order: 'any' }, effort);
-  if (curves?.isAttained !== true) return null;
-  const { remove, add } = runProfiles(curves, effort);
-  const [pair] = curves.curves;
-  const orders = pair!.remove === pair!.add ? [testsOf(remove, add)] : [testsOf(remove, add), testsOf(add, remove)];
-  const count = runCount(runs);
+export function selectionLowerBound(selection: Selection, effort: Effort): ((query: Query) => LowerBound) | null {
+  const run = oneRun(selection, { adaptivity: 'adaptive', order: 'any' }, effort);
+  if (run?.isAttained !== true) return null;
+  const { remove, add } = run.profiles;
+  const orders = [testsOf(remove, add), ...(run.isOwnExchange ? [] : [testsOf(add, remove)])];
+  const count = runCount(selection.runs);
   return (query) => asLower(Math.max(0, ...orders.map((tests) => largestGain(count, tests, gainAt(query)))));
 }

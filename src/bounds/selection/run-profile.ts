@@ -2,7 +2,10 @@ import { Decimal, decimalFromDouble, ZERO } from '../../numeric/decimal.ts';
 import { asLower, asUpper, type Bracket, type UpperBound } from '../../numeric/enclosure.ts';
 import { advance } from '../../numeric/watch.ts';
 import type { Directions, PrivacyCurve } from '../../privacy/curve.ts';
+import type { Selection } from '../../privacy/mechanism.ts';
+import { valueKey } from '../../privacy/mechanism-key.ts';
 import type { Bound, Composition, Effort } from '../core/bound.ts';
+import { Kept, sessionOf } from '../core/session.ts';
 import { gaussian } from '../closed-form/gaussian.ts';
 import { dpOptimal } from '../dp-optimal/dp-optimal.ts';
 import { lossDistribution } from '../loss-distribution/loss-distribution.ts';
@@ -18,7 +21,7 @@ function curveBy(bound: Bound, run: Composition, effort: Effort): PrivacyCurve[]
 }
 
 /** The curves of one run, the least of which holds at every epsilon; of both orders of the neighbors. */
-export interface RunCurves {
+interface RunCurves {
   readonly curves: readonly Directions<PrivacyCurve>[];
   /** Whether the orders have curves of their own. */
   readonly isDirected: boolean;
@@ -36,7 +39,7 @@ function ordersOf(curve: PrivacyCurve): Directions<PrivacyCurve> {
 }
 
 /** The curves of the mechanisms of one run, composed; null where no theorem gives one. */
-export function runCurves(run: Composition, effort: Effort): RunCurves | null {
+function runCurves(run: Composition, effort: Effort): RunCurves | null {
   const all: PrivacyCurve[] = [];
   for (const bound of [...EXACT, ...OTHERS]) {
     all.push(...curveBy(bound, run, effort));
@@ -56,8 +59,21 @@ export function runCurves(run: Composition, effort: Effort): RunCurves | null {
 /** Most epsilons at which a curve is asked for stand so near to each other, in parts of its own epsilon at a small delta. */
 const PARTS = 96;
 const SMALL_DELTA = new Decimal('1e-6');
+const LEAST = 1e-9;
 /** What the curve of larger losses says is not asked for. */
-const [LEAST, MOST] = [1e-9, 500];
+export const MOST = 500;
+
+/** Epsilons from 0 up to `most`, so far apart, or by such a part of themselves, up to the first one that is enough. */
+export function spaced(
+  distance: number,
+  growth: number,
+  most: number,
+  isEnough: (epsilon: number) => boolean,
+): readonly number[] {
+  const epsilons = [0];
+  for (let x = 0; x < most && !isEnough(x); epsilons.push(x)) x = Math.min(most, x + Math.max(distance, x * growth));
+  return epsilons;
+}
 
 /** The delta of one order of the neighbors, from above, at real epsilons. */
 export interface RunProfile {
@@ -81,7 +97,7 @@ const mirrored = (x: number, { lower, upper }: Bracket): Bracket => {
 };
 
 /** The profiles of both orders of the neighbors, from the least of several curves. */
-export function runProfiles({ curves, isAttained }: RunCurves, effort: Effort): Directions<RunProfile> {
+function runProfiles({ curves, isAttained }: RunCurves, effort: Effort): Directions<RunProfile> {
   const scale = Math.min(...curves.map(({ remove }) => remove.epsilon(SMALL_DELTA).upper));
   const step = 2 ** Math.floor(Math.log2(Math.min(MOST, Math.max(LEAST, scale)) / PARTS));
   const largest = Math.min(
@@ -122,4 +138,33 @@ export function runProfiles({ curves, isAttained }: RunCurves, effort: Effort): 
     };
   };
   return { remove: profile(remove, add), add: profile(add, remove) };
+}
+
+/** The profiles of one run, and of what curves they are. */
+interface OneRun extends Omit<RunCurves, 'curves'> {
+  readonly profiles: Directions<RunProfile>;
+  /** Whether one order of the neighbors is as good as the other. */
+  readonly isOwnExchange: boolean;
+}
+
+/** Each with the effort of who asked first: its watches serve no other. */
+const RUNS = new Kept<{ readonly effort: Effort; readonly run: OneRun | null }>(8);
+
+/** What is known of the mechanisms of one run, composed; null where no theorem gives a curve. */
+export function oneRun(
+  { of }: Selection,
+  { adaptivity, order }: Omit<Composition, 'entries'>,
+  effort: Effort,
+): OneRun | null {
+  const made = (): OneRun | null => {
+    const curves = runCurves({ entries: of, adaptivity, order }, effort);
+    if (curves === null) return null;
+    const { isDirected, isAttained } = curves;
+    const isOwnExchange = curves.curves.every(({ remove, add }) => remove === add);
+    return { isDirected, isAttained, isOwnExchange, profiles: runProfiles(curves, effort) };
+  };
+  const key = valueKey([of, adaptivity, order, effort.tolerance, effort.sparing]);
+  const kept = sessionOf(effort).get(RUNS, key, () => ({ effort, run: made() }));
+  const isOwn = kept.effort.exhausted === effort.exhausted && kept.effort.interrupted === effort.interrupted;
+  return isOwn ? kept.run : made();
 }
