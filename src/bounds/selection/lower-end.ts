@@ -91,7 +91,7 @@ function mostLikely(q: number, { knots, falls, tail, rounding }: Polygon): numbe
 }
 
 /** Tests in ascending order of their probabilities. */
-function testsOf(own: RunProfile, exchanged: RunProfile): Test[] {
+export function testsOf(own: RunProfile, exchanged: RunProfile): readonly Test[] {
   const knots = knotsOf(own, exchanged);
   const apart = Math.max(own.step, GROWTH * Math.max(-knots[0]!.epsilon, knots.at(-1)!.epsilon));
   const falls = [...knots, undefined].map((knot, k) => fallBetween(knots[k - 1], knot));
