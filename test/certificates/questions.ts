@@ -69,24 +69,24 @@ const FAMILIES: readonly ((random: Random) => Omit<Entry, 'label'>[])[] = [
 const kindOf = (random: Random): Entry['kind'] =>
   random.pick(['noninteractive', 'noninteractive', 'interactive', 'continual'] as const);
 
-const dp = (random: Random, withDelta: number): Mechanism => ({
+export const dp = (random: Random, withDelta: number): Mechanism => ({
   type: 'dp',
   epsilon: decimal(random.logBetween(0.01, 1)),
   delta: random.chance(withDelta) ? decimal(random.logBetween(1e-12, 1e-8)) : new Decimal(0),
 });
 
-const laplace = (random: Random): Mechanism => ({
+export const laplace = (random: Random): Mechanism => ({
   type: 'laplace',
   scale: decimal(random.logBetween(1, 60)),
   sensitivity: new Decimal(random.pick([1, 2])),
 });
 
-const range = (random: Random): Mechanism => ({
+export const range = (random: Random): Mechanism => ({
   type: 'bounded-range',
   epsilon: decimal(random.logBetween(0.01, 1)),
 });
 
-function gaussian(random: Random): Mechanism {
+export function gaussian(random: Random): Mechanism {
   const [size, sensitivity] = [random.logBetween(1, 50), new Decimal(random.pick([1, 3]))];
   if (random.chance(0.3)) return { type: 'gdp', mu: decimal(1 / size) };
   if (random.chance(0.5)) return { type: 'gaussian', sigma: decimal(size * 2), sensitivity };
@@ -94,7 +94,7 @@ function gaussian(random: Random): Mechanism {
   return { type: 'gaussian', sigma: sigmaOfVariance(variance), sensitivity, written: formOfVariance(variance) };
 }
 
-const zcdp = (random: Random): Mechanism => ({
+export const zcdp = (random: Random): Mechanism => ({
   type: 'zcdp',
   rho: decimal(random.logBetween(1e-4, 0.1)),
   ...(random.chance(0.3) ? { delta: decimal(random.logBetween(1e-12, 1e-9)) } : {}),

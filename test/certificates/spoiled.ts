@@ -4,16 +4,16 @@ import type { Random } from '../soundness/random.ts';
 import type { Answered, Written, WrittenEnd } from './questions.ts';
 
 /** A certificate made wrong, or null where this says nothing false of it; `key`: which of its numbers was asked for. */
-type Spoil = (written: Written, key: Answered['solveFor'], random: Random) => unknown;
+export type Spoil = (written: Written, key: Answered['solveFor'], random: Random) => unknown;
 
-const rational = (text: string): Rational => {
+export const rational = (text: string): Rational => {
   const [numerator, denominator] = text.split('/');
   return denominator === undefined
     ? Rational.ofDecimal(new Decimal(text))
     : Rational.of(BigInt(numerator!), BigInt(denominator));
 };
 
-const scaled = (text: string, per: number): string =>
+export const scaled = (text: string, per: number): string =>
   rational(text)
     .times(Rational.of(BigInt(Math.round(per * 1e9)), 10n ** 9n))
     .toString();
@@ -36,12 +36,12 @@ function hasRoom({ mechanisms, upper }: Written, key: Answered['solveFor']): boo
   return losses.compare(rational(scaled(upper.delta, 1e-3))) < 0 || losses.compare(SMALLEST) < 0;
 }
 
-const withUpper = (written: Written, upper: Partial<WrittenEnd>): unknown => ({
+export const withUpper = (written: Written, upper: Partial<WrittenEnd>): unknown => ({
   ...written,
   upper: { ...written.upper, ...upper },
 });
 
-const withEntries = (
+export const withEntries = (
   written: Written,
   change: (mechanism: Written['mechanisms'][number]) => Record<string, unknown>,
 ): unknown => ({ ...written, mechanisms: written.mechanisms.map((entry) => ({ ...entry, ...change(entry) })) });
@@ -135,14 +135,19 @@ export interface Spoiled {
 }
 
 /** A way in turn, from one on until one says something false: a false claim, or for every third something malformed. */
-export function spoiled({ text, solveFor }: Answered, turn: number, random: Random): Spoiled {
+export function spoiled(
+  { text, solveFor }: Answered,
+  turn: number,
+  random: Random,
+  claims: Readonly<Record<string, Spoil>> = FALSE_CLAIMS,
+): Spoiled {
   const written = JSON.parse(text) as Written;
   const round = Math.floor(turn / 3);
   if (turn % 3 === 2) {
     const [how, spoil] = Object.entries(MALFORMED)[round % Object.keys(MALFORMED).length]!;
     return { how, text: spoil(written) };
   }
-  const ways = Object.entries(FALSE_CLAIMS);
+  const ways = Object.entries(claims);
   for (let i = 0; ; i++) {
     const [how, spoil] = ways[(turn - round + i) % ways.length]!;
     const other = spoil(written, solveFor, random);

@@ -107,14 +107,21 @@ const shown = (x: number): string => x.toPrecision(17);
 const shownInterval = ({ low, high, bits }: Interval): string =>
   `[${shown(approximately(low, bits))}, ${shown(approximately(high, bits))}]`;
 
+/** What lower bounds may not exceed; null where they are compared with nothing. */
+const lowerLimit = ({ means, deltaAt, attainedAt }: Truth): Truth['deltaAt'] | null =>
+  means === 'adversary' ? (attainedAt ?? null) : deltaAt;
+
 function judgeDelta(claims: Claims, truth: Truth, epsilon: Real): string[] {
   const value = truth.deltaAt(epsilon);
+  const lowest = lowerLimit(truth);
   return [...claims.all, claims.answer].flatMap(({ by, lower, upper }) => {
     const misses: string[] = [];
     if (compareDouble(upper, value.low, value.bits) < 0)
       misses.push(`${by} claims ${shown(upper)}, truth ${shownInterval(value)}`);
-    if (truth.means !== 'adversary' && lower !== null && compareDouble(lower, value.high, value.bits) > 0) {
-      misses.push(`${by} has the lower bound ${shown(lower)}, truth ${shownInterval(value)}`);
+    if (lowest === null || lower === null || compareDouble(lower, value.high, value.bits) <= 0) return misses;
+    const limit = lowest(epsilon);
+    if (compareDouble(lower, limit.high, limit.bits) > 0) {
+      misses.push(`${by} has the lower bound ${shown(lower)}, truth ${shownInterval(limit)}`);
     }
     return misses;
   });
@@ -141,8 +148,10 @@ function judgeEpsilon(claims: Claims, truth: Truth, target: Real): string[] {
     return null;
   };
   const lowerMiss = ({ by, lower }: Claim): string | null => {
-    if (truth.means === 'adversary' || lower === null || lower <= Math.max(0, attainedAt)) return null;
-    const attained = lower === Infinity ? truth.failure : deltaAt(lower);
+    const limit = lowerLimit(truth);
+    if (limit === null || lower === null || lower <= Math.max(0, attainedAt)) return null;
+    const own = lower === Infinity ? truth.failure : deltaAt(lower);
+    const attained = below(own) && lower < Infinity ? limit(ofDouble(lower)) : own;
     // At the failure probability itself the largest loss is the answer: the curve is flat beyond it.
     const beyond = lower > truth.maximum * (1 + 1e-12) && below({ ...truth.failure, high: truth.failure.low });
     if (below(attained) || beyond) {

@@ -1,6 +1,6 @@
 import { decimal } from '../mechanisms.ts';
 import { bitsFor, enumerate, largest, type Atom, type Atoms } from './atoms.ts';
-import { expFixed } from './fixed-point.ts';
+import { expFixed, type Interval, type Real } from './fixed-point.ts';
 import type { BestOf, EntrySpec } from './specification.ts';
 import { NO_FAILURE, type Truth } from './truth.ts';
 
@@ -66,6 +66,64 @@ function bestMasses(masses: readonly string[], order: readonly number[], law: Be
   return [...best, at(0n)];
 }
 
+/** A share of the outcomes, the likeliest under P first. */
+interface Share {
+  readonly p: bigint;
+  readonly q: bigint;
+}
+
+/** Outcomes are counted in parts of this. */
+const WHOLE = 1n << 60n;
+/** What is left between the most and what a search for it finds. */
+const SEARCHED = 10n ** 9n;
+const HALVINGS = 45;
+
+/**
+ * The most delta of orders in which a share of the outcomes, split at random where they must be, ranks just above what else is in a
+ * larger share, and all others rank highest. Searched for, on a grid and then near its best.
+ */
+function mostOfBlocks(p: readonly string[], q: readonly string[], law: BestOf, bits: number) {
+  const masses = p.map((mass, i) => ({ p: fraction(mass).above, q: fraction(q[i]!).above }));
+  const ordered = masses
+    .filter((mass) => mass.p + mass.q > 0n)
+    .sort((a, b) => Number(b.p * a.q > a.p * b.q) - Number(b.p * a.q < a.p * b.q));
+  const corners: Share[] = [{ p: 0n, q: 0n }];
+  for (const mass of ordered) {
+    const last = corners.at(-1)!;
+    corners.push({ p: last.p + mass.p, q: last.q + mass.q });
+  }
+  const shareOf = (outcomes: bigint): Share => {
+    const [a, b] = [corners[Number(outcomes / WHOLE)]!, corners[Number(outcomes / WHOLE) + 1] ?? corners.at(-1)!];
+    const rest = outcomes % WHOLE;
+    return { p: a.p + ((b.p - a.p) * rest) / WHOLE, q: a.q + ((b.q - a.q) * rest) / WHOLE };
+  };
+  const at = (sum: bigint): bigint => {
+    const { above, below } = generating(law, { above: sum, below: BELOW }, bits);
+    return (above << BigInt(bits)) / below;
+  };
+  const end = BigInt(ordered.length) * WHOLE;
+  const grid = ordered.flatMap((_, i) =>
+    Array.from({ length: 12 }, (__, k) => BigInt(i) * WHOLE + (WHOLE >> BigInt(k < 4 ? k : 4 * k - 12))),
+  );
+  return (factor: bigint): bigint => {
+    let [most, inner, outer] = [0n, 0n, 0n];
+    const attempt = (x: bigint, y: bigint): void => {
+      if (x < 0n || x > y || y > end) return;
+      const [s, u] = [shareOf(x), shareOf(y)];
+      const own = at(u.p) - at(u.p - s.p);
+      const found = own - ((factor * (at(u.q) - at(u.q - s.q))) >> BigInt(bits));
+      if (found > most) [most, inner, outer] = [found, x, y];
+    };
+    for (const y of grid) for (const x of grid) attempt(x, y);
+    for (let halving = 1; halving <= HALVINGS;) {
+      const [x, y, step] = [inner, outer, WHOLE >> BigInt(halving)];
+      for (const a of [-step, 0n, step]) for (const b of [-step, 0n, step]) attempt(x + a, y + b);
+      if (x === inner && y === outer) halving++;
+    }
+    return most;
+  };
+}
+
 /** The best of several runs of a pair of few outcomes, in every order of them: each is a mechanism of the class. */
 export function selectionTruth(entry: Pair, law: BestOf): Truth {
   const bits = bitsFor([entry]) + 200;
@@ -77,9 +135,17 @@ export function selectionTruth(entry: Pair, law: BestOf): Truth {
     const list: Atom[] = own.map((p, i) => ({ p, q: other[i]! }));
     return [list, list.map(({ p, q }) => ({ p: q, q: p }))].map((atoms) => ({ list: atoms, leak: 0n }));
   });
+  const deltaAt = (epsilon: Real): Interval => largest(all.map((atoms) => enumerate(atoms, bits, epsilon, Infinity)));
+  const blocks = [mostOfBlocks(entry.p, entry.q, law, bits), mostOfBlocks(entry.q, entry.p, law, bits)];
   return {
     means: 'adversary',
-    deltaAt: (epsilon) => largest(all.map((atoms) => enumerate(atoms, bits, epsilon, Infinity))),
+    deltaAt,
+    attainedAt(epsilon) {
+      const factor = expFixed(epsilon(bits), bits);
+      const { high } = deltaAt(epsilon);
+      const most = blocks.map((block) => block(factor)).reduce((a, b) => (a > b ? a : b), high);
+      return { low: 0n, high: most + most / SEARCHED, bits };
+    },
     failure: { ...NO_FAILURE, bits },
     maximum: Infinity,
   };

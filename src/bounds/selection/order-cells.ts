@@ -2,7 +2,7 @@ import { enclosure, exactly, type UpperBound } from '../../numeric/enclosure.ts'
 import { exponential, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { nextUp } from '../../numeric/rounding.ts';
 import type { RunCount } from '../../privacy/selection/run-law.ts';
-import type { RunProfile } from './run-profile.ts';
+import { MOST, spaced, type RunProfile } from './run-profile.ts';
 
 /**
  * The cells of the best-so-far probability a of one run: at their upper ends a', and at their lower ends the least probability
@@ -25,7 +25,8 @@ const DEEPEST = -70;
 const SLOPE_STEP = 1e-12;
 /** What of tau may be lost, in parts of what moves f' by as much. */
 const NEGLIGIBLE = 1e-6;
-const MOST_LINES = 4096;
+/** Lines are two steps apart, or this part of their epsilon. */
+const GROWTH = 2 ** -6;
 
 /** A test of probability 1 - c under Q has at most 1 - (height + slope c) less under Q': its complement has that at most. */
 interface Line {
@@ -38,16 +39,16 @@ interface Line {
  * what has probability c.
  */
 function linesOf(exchanged: RunProfile, tolerance: number): Line[] {
-  const above: Line[] = [];
   const lineAt = (x: number): Line => ({ slope: nextUp(Math.exp(x) * (1 + 2 ** -48)), height: exchanged.delta(x) });
-  const distance = 2 * exchanged.step;
-  for (let i = 0; i < MOST_LINES; i++) {
-    const line = lineAt(i * distance);
-    above.push(line);
-    if (line.height <= tolerance) break;
-  }
-  const below = above.slice(1).map((_, i) => lineAt(-(i + 1) * distance));
-  return [...below.reverse(), ...above];
+  const most = Math.min(MOST, exchanged.largest);
+  const epsilons = spaced(2 * exchanged.step, GROWTH, most, (x) => exchanged.delta(x) <= tolerance);
+  return [
+    ...epsilons
+      .slice(1)
+      .map((x) => -x)
+      .reverse(),
+    ...epsilons,
+  ].map(lineAt);
 }
 
 /** The cells of a law of runs and of one order of the neighbors, given the profile of the exchanged one. */

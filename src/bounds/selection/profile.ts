@@ -8,7 +8,7 @@ import { runCount } from '../../privacy/selection/run-law.ts';
 import type { Bound, Composition, Effort, Inapplicability } from '../core/bound.ts';
 import { largerCurve } from '../core/curve-maximum.ts';
 import { deltaOfSelection, orderCells, shiftedParts } from './order-cells.ts';
-import { runCurves, runProfiles } from './run-profile.ts';
+import { oneRun } from './run-profile.ts';
 
 /** The condition in words. */
 const ALONE = 'one mechanism alone';
@@ -58,11 +58,11 @@ function curveFromAbove(own: DeltaAt, exchanged: DeltaAt): PrivacyCurve {
   };
 }
 
-function selectionCurve({ of, runs }: Selection, composition: Composition, effort: Effort): PrivacyCurve | null {
-  const ofOne = runCurves({ ...composition, entries: of }, effort);
-  if (ofOne === null) return null;
-  const profiles = runProfiles(ofOne, effort);
-  const count = runCount(runs);
+function selectionCurve(selection: Selection, composition: Composition, effort: Effort): PrivacyCurve | null {
+  const run = oneRun(selection, composition, effort);
+  if (run === null) return null;
+  const { profiles } = run;
+  const count = runCount(selection.runs);
   const deltaIn = (direction: 'remove' | 'add', exchanged: 'remove' | 'add'): DeltaAt => {
     let known: ReturnType<typeof shiftedParts> | null = null;
     return (epsilon) => {
@@ -71,11 +71,9 @@ function selectionCurve({ of, runs }: Selection, composition: Composition, effor
     };
   };
   const [remove, addition] = [deltaIn('remove', 'add'), deltaIn('add', 'remove')];
-  if (!ofOne.isDirected && ofOne.curves.every((curve) => curve.remove === curve.add)) {
-    return curveFromAbove(remove, remove);
-  }
+  if (!run.isDirected && run.isOwnExchange) return curveFromAbove(remove, remove);
   const directions = { remove: curveFromAbove(remove, addition), add: curveFromAbove(addition, remove) };
-  return { ...largerCurve(directions.remove, directions.add), ...(ofOne.isDirected && { directions }) };
+  return { ...largerCurve(directions.remove, directions.add), ...(run.isDirected && { directions }) };
 }
 
 /**

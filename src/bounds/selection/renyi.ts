@@ -11,7 +11,7 @@ import { failureOf } from '../core/entries.ts';
 import { logConversionFactor, momentCurve, sumOfMoments } from '../core/moment-curve.ts';
 import { largestLoss, orderBreakpoints } from '../renyi/renyi.ts';
 import { orderCells } from './order-cells.ts';
-import { runCurves, runProfiles } from './run-profile.ts';
+import { oneRun } from './run-profile.ts';
 
 /** At least the supremum over a of ln of f'(a)^l f'(tau(a))^(1 - l) / m, l = 1 + lambda, and of its rounding. */
 function steepest({ logS, logT }: ReturnType<typeof orderCells>, lambda: number): number {
@@ -22,12 +22,12 @@ function steepest({ logS, logT }: ReturnType<typeof orderCells>, lambda: number)
 }
 
 /** The log-moments of a selection by moments and profile of one run; null where one of them is not known. */
-function momentsBySteepness({ of, runs }: Selection, composition: Composition, effort: Effort): LogMoment | null {
+function momentsBySteepness(selection: Selection, composition: Composition, effort: Effort): LogMoment | null {
+  const { of, runs } = selection;
   const moments = momentsOfOneRun(of);
   if (moments === null || !failureOf(of).upper.isZero()) return null;
-  const curves = runCurves({ ...composition, entries: of }, effort);
-  if (curves === null) return null;
-  const profiles = runProfiles(curves, effort);
+  const profiles = oneRun(selection, composition, effort)?.profiles;
+  if (profiles === undefined) return null;
   const count = runCount(runs);
   const logMean = logarithm(count.mean);
   const inDirection = (own: keyof Directions<LogMoment>, exchanged: keyof Directions<LogMoment>): LogMoment => {

@@ -85,9 +85,11 @@ const givenBracket = (value: Decimal): Bracket => ({
 export const givenBracketOf = (query: Query): Bracket =>
   givenBracket(query.solveFor === 'epsilon' ? query.delta : query.epsilon);
 
+const neverExhausted = (): boolean => false;
+
 /** The effort for one part of the work; what takes milliseconds is never given up. */
 export function effortFor(what: BoundId | 'lower bound', isSlow: boolean, options: ComposeOptions): Effort {
-  const { exhausted = () => false, interrupted, progress, session, sparing, tolerance } = options;
+  const { exhausted = neverExhausted, interrupted, progress, session, sparing, tolerance } = options;
   return {
     exhausted,
     ...(session && { session }),

@@ -6,10 +6,11 @@ import { asLower, type LowerBound } from '../../numeric/enclosure.ts';
 import type { PrivacyCurve, Query } from '../../privacy/curve.ts';
 import { NEVER } from '../../privacy/failure.ts';
 import { curveWithFailure } from '../../privacy/finite-loss-curve.ts';
-import type { Entry, ApproximateDp, BoundedRange } from '../../privacy/mechanism.ts';
+import type { Entry, ApproximateDp, BoundedRange, Selection } from '../../privacy/mechanism.ts';
 import { isZeroLoss, midpointResponse } from '../../privacy/mechanisms/records.ts';
 import type { PureGroup } from '../../privacy/pure.ts';
 import type { Effort } from '../../bounds/core/bound.ts';
+import { selectionLowerBound } from '../../bounds/selection/lower-end.ts';
 import { nonadaptiveSource } from '../../bounds/bounded-range/nonadaptive-source.ts';
 import {
   curveOfEntries,
@@ -133,6 +134,7 @@ function withFixedChoices(usable: readonly Entry<WithPair>[], effort: Effort): P
 
 /** Whether {@link lowerBoundOf} takes more than some milliseconds: tables or a lattice. */
 export function isSlowLowerBound(entries: readonly Entry[]): boolean {
+  if (selectionsIn(entries).length > 0) return true;
   const usable = entries.filter((entry) => isType(entry, WITH_PAIR));
   const types = new Set(usable.map(({ mechanism }) => (mechanism.type === 'gdp' ? 'gaussian' : mechanism.type)));
   if (types.size > 1) return true;
@@ -145,6 +147,22 @@ export function isSlowLowerBound(entries: readonly Entry[]): boolean {
 /** Whether an adversary has a mechanism of the entry: of those on samples whose pair only bounds them none is known. */
 const isUsable = ({ mechanism }: Entry<WithPair>): boolean =>
   mechanism.type !== 'sampled' || (isAttained(mechanism) && isListed(mechanism.of));
+
+/** A mechanism of one run, and one order of the neighbors of a pair that may be taken in either. */
+function legalInRun(entry: Entry): Entry<WithPair>[] {
+  if (!isType(entry, WITH_PAIR) || !isUsable(entry)) return [];
+  const legal = legalUse(entry);
+  const { mechanism } = legal;
+  return [mechanism.type === 'finite-pair' ? { ...legal, mechanism: { ...mechanism, direction: 'fixed' } } : legal];
+}
+
+/** The selections among entries, their runs as an adversary uses them. */
+const selectionsIn = (entries: readonly Entry[]): readonly Selection[] =>
+  entries
+    .flatMap(({ mechanism }) =>
+      mechanism.type === 'selection' ? [{ ...mechanism, of: mechanism.of.flatMap(legalInRun) }] : [],
+    )
+    .filter((selection) => !isZeroLoss(selection));
 
 /** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
 function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | null {
@@ -198,15 +216,22 @@ function testOfAllocation(entries: readonly Entry[]): (() => (query: Query) => L
 export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
   let cachedCurve: { readonly curve: PrivacyCurve | null } | null = null;
   let test: ((query: Query) => LowerBound) | null = null;
-  return (query) => {
-    const tested = testOfAllocation(entries);
-    if (tested) return (test ??= tested())(query);
+  const byCurve = (query: Query): LowerBound | null => {
     cachedCurve ??= { curve: adversary(entries, effort) };
     const { curve } = cachedCurve;
     if (curve === null) return null;
-    const bracket = unlessInterrupted(() =>
-      query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon),
-    );
-    return bracket?.lower ?? null;
+    return (query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon)).lower;
+  };
+  let selections: readonly ((query: Query) => LowerBound)[] | null = null;
+  const bySelection = (query: Query): readonly LowerBound[] => {
+    selections ??= selectionsIn(entries).flatMap((selection) => selectionLowerBound(selection, effort) ?? []);
+    return selections.map((bound) => bound(query));
+  };
+  return (query) => {
+    const tested = testOfAllocation(entries);
+    if (tested) return (test ??= tested())(query);
+    const lowers = [unlessInterrupted(() => byCurve(query)), ...(unlessInterrupted(() => bySelection(query)) ?? [])];
+    const known = lowers.filter((lower) => lower !== null);
+    return known.length === 0 ? null : asLower(Math.max(...known));
   };
 }

@@ -21,12 +21,20 @@ import type { RunLaw } from '../mechanism.ts';
  * - negative binomial: (1 + shape) ln(gamma / (gamma + (1 - gamma) c));
  * - binomial and fixed (rate 1): (trials - 1) ln(1 - rate c).
  *
+ * The gain f(a) - f(a - d) without cancellation, c = 1 - a:
+ *
+ * - Poisson: e^(-m c) (1 - e^(-m d));
+ * - negative binomial, o = (1 - gamma) / gamma and v = 1 + o c: m / o v^-shape (1 - (1 + o d / v)^-shape) / shape;
+ * - binomial, b = 1 - rate c: b^trials (1 - (1 - rate d / b)^trials).
+ *
  * Source: Papernot, Steinke (2022), Definition 1, for the negative binomial; the others are elementary.
  */
 export interface RunCount {
   readonly mean: Enclosure;
   /** ln(f'(1 - c) / m) for 0 <= c <= 1: at most 0. */
   readonly rise: (c: Enclosure) => Enclosure;
+  /** f(a) - f(a - d) for 0 <= d <= a <= 1: how likely the best output is among those of mass d that rank just below 1 - a. */
+  readonly gain: (a: Enclosure, d: Enclosure) => Enclosure;
   /** About where that is `v`, for choosing cells. */
   readonly place: (v: number) => number;
   /** f(0), the probability that there is no run. */
@@ -49,6 +57,13 @@ function meanOf(shape: Enclosure, gamma: Enclosure): Enclosure {
   // shape / (1 - e^-product), of which numerator and denominator have one sign.
   const fall = expm1(negate(product));
   return product.upper < 0 ? multiply(odds, divide(negate(shape), fall)) : multiply(odds, divide(shape, negate(fall)));
+}
+
+/** (1 - e^(-shape w)) / shape, for shape 0 its limit. */
+function fallOver(shape: Enclosure, w: Enclosure): Enclosure {
+  if (shape.lower === 0 && shape.upper === 0) return w;
+  const change = expm1(negate(multiply(shape, w)));
+  return shape.upper < 0 ? divide(change, negate(shape)) : divide(negate(change), shape);
 }
 
 const HALVINGS = 200;
@@ -88,9 +103,21 @@ function truncated(shape: Enclosure, gamma: Enclosure, mean: Enclosure): RunCoun
   const [middle, power] = [midpoint(gamma), add(ONE, shape)];
   // (1 - gamma) / gamma: the rise is -power ln(1 + odds c).
   const odds = divide(subtract(ONE, gamma), gamma);
+  const rise = (c: Enclosure): Enclosure => negate(multiply(power, log1p(multiply(odds, c))));
   return {
     mean,
-    rise: (c) => negate(multiply(power, log1p(multiply(odds, c)))),
+    rise,
+    gain(a, d) {
+      const c = subtract(ONE, a);
+      // Of one run, or nearly so, by the slopes at both ends.
+      if (!(odds.lower > 0)) {
+        return multiply(multiply(mean, d), enclosure(exponential(rise(add(c, d))).lower, exponential(rise(c)).upper));
+      }
+      const v = add(ONE, multiply(odds, c));
+      const shrunk = exponential(negate(multiply(shape, logarithm(v))));
+      const fall = fallOver(shape, log1p(divide(multiply(odds, d), v)));
+      return multiply(divide(mean, odds), multiply(shrunk, fall));
+    },
     place: (v) => Math.min(1, (middle * Math.expm1(-v / midpoint(power))) / (1 - middle)),
     none: exactly(0),
     truncated: { power, logInverse: negate(logarithm(gamma)) },
@@ -108,6 +135,11 @@ function binomial(trials: number, rate: Enclosure): RunCount {
   return {
     mean: multiply(exactly(trials), rate),
     rise: (c) => (trials === 1 ? exactly(0) : multiply(exactly(trials - 1), log1p(missed(multiply(rate, c))))),
+    gain(a, d) {
+      const b = add(subtract(ONE, rate), multiply(rate, a));
+      const left = multiply(exactly(trials), log1p(missed(divide(multiply(rate, d), b))));
+      return multiply(exponential(multiply(exactly(trials), logarithm(b))), negate(expm1(left)));
+    },
     place: (v) => Math.min(1, -Math.expm1(v / (trials - 1)) / chance),
     none: rate.upper >= 1 ? exactly(0) : exponential(multiply(exactly(trials), log1p(negate(rate)))),
     truncated: null,
@@ -123,6 +155,8 @@ export function runCount(runs: RunLaw): RunCount {
       return {
         mean,
         rise: (c) => negate(multiply(mean, c)),
+        gain: (a, d) =>
+          multiply(exponential(multiply(mean, subtract(a, ONE))), negate(expm1(negate(multiply(mean, d))))),
         place: (v) => Math.min(1, -v / about),
         none: exponential(negate(mean)),
         truncated: null,

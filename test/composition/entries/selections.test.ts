@@ -35,17 +35,18 @@ describe('a selection, in theorems that do not know any,', () => {
     expect(beside).toBeCloseTo(asDp, 9);
   });
 
-  it('gives no lower bound that rests on a guarantee of which it is not the whole class', () => {
+  it('has in none of them a lower end of its own', () => {
     const found = answer([selection([dp('0.5')], poisson)], atDelta('1e-5'));
-    expect(found.epsilon.lower).toBeNull();
     for (const row of found.bounds) if (row.applies) expect(row.epsilon.lower).toBeNull();
   });
 
-  it('beside another mechanism has the lower bound of that one', () => {
-    const found = answer([selection([gaussian(2)], poisson), dp('0.5')], atDelta('1e-6'), {
-      bounds: ['selection-rdp'],
-    });
+  it('beside another mechanism has the lower bound of that one, or its own', () => {
+    const best = selection([gaussian(2)], poisson);
+    const found = answer([best, dp('0.5')], atDelta('1e-6'), { bounds: ['selection-rdp'] });
     expect(found.epsilon.lower).toBeLessThanOrEqual(answer([dp('0.5')], atDelta('1e-6')).epsilon.upper);
     expect(found.epsilon.lower).toBeGreaterThan(0.4);
+    const own = answer([best], atDelta('1e-6')).epsilon.lower!;
+    expect(own).toBeGreaterThan(0.5);
+    expect(answer([best, dp('0.5')], atDelta('1e-6')).epsilon.lower).toBe(own);
   });
 });
