@@ -34,7 +34,7 @@ const NEAREST = 5;
 const WITHOUT_JUMPS = 1e-6;
 const MOST_MU_SQUARED = 1.1;
 /** With jumps no larger epsilon is looked at; see the truncated transform. */
-const MOST_EPSILON = 5;
+const MOST_EPSILON = 1;
 /** Lines further from the axis of so many batches are those on which moments of all noise take long. */
 const FARTHEST = 60;
 const MANY_BATCHES = 3000;
@@ -90,7 +90,7 @@ export function allocatedCurve(
 ): FiniteLossCurve {
   const kept = new Map<string, FiniteLossCurve>();
   /** With noise in a range: without jumps, and with them; null where that is not narrow. */
-  const truncated = (logDelta: number) => {
+  const truncated = (logDelta: number, epsilon: number) => {
     if (!(logDelta > LEAST)) return { tame: null, jumps: null, isFar: false };
     const ranges = LEFT_OUT.map((leftOut) => truncatedAt(pairs, logDelta, leftOut, effort));
     const curveOf = (loss: ComposedLoss, name: string, lost: number): FiniteLossCurve => {
@@ -103,7 +103,9 @@ export function allocatedCurve(
     if (tame) return { tame: curveOf(tame.loss, String(tame.reach), tame.lost), jumps: null, isFar: false };
     const { lossWithJumps, reach, lost, isFar } = ranges[0]!;
     const all = lost * (1 + Math.exp(MOST_EPSILON)) * (1 + 1e-9);
-    const jumps = lossWithJumps && certainUpTo(MOST_EPSILON, curveOf(lossWithJumps, `${reach} with jumps`, all));
+    const isNear = epsilon <= MOST_EPSILON;
+    const jumps =
+      lossWithJumps && isNear ? certainUpTo(MOST_EPSILON, curveOf(lossWithJumps, `${reach} with jumps`, all)) : null;
     return { tame: null, jumps, isFar };
   };
   let [whole, lattices, choices]: (FiniteLossCurve | null)[] = [null, null, null];
@@ -112,16 +114,18 @@ export function allocatedCurve(
   const ofChoices = (): FiniteLossCurve =>
     (choices ??= contourCurve(pairs.lossOfChoices(sessionOf(effort)), null, tolerance, effort));
   /**
+   * @param near - about epsilon, or less
    * @param reached - how wide it is, from its ends
    * @param logMost - ln of at most delta
    */
   const narrowed = (
     logDelta: number,
+    near: number,
     read: (curve: FiniteLossCurve) => Enclosure,
     reached: (value: Enclosure) => number,
     logMost: (value: Enclosure) => number,
   ): Enclosure => {
-    const { tame, jumps, isFar } = truncated(logDelta);
+    const { tame, jumps, isFar } = truncated(logDelta, near);
     const first = tame ?? (isFar ? jumps : null);
     let value = read(first ?? ofAll());
     if (first && !(reached(value) <= WIDE)) value = meet(value, read(ofAll()));
@@ -145,6 +149,7 @@ export function allocatedCurve(
     logDelta: (epsilon) =>
       narrowed(
         aboutLogDelta(pairs, toDouble(epsilon), effort),
+        toDouble(epsilon),
         (curve) => curve.logDelta(epsilon),
         width,
         ({ upper }) => upper,
@@ -152,6 +157,7 @@ export function allocatedCurve(
     epsilon: (target) =>
       narrowed(
         target.lower,
+        ofOneBatch(pairs, target.lower),
         (curve) => solveEpsilon(curve, target),
         widthOverUpper,
         () => target.lower,
@@ -187,6 +193,14 @@ function movedBy(distance: number, curve: FiniteLossCurve): FiniteLossCurve {
     },
   };
 }
+
+/** About the loss of one batch that has so much with a probability. */
+const ofOneBatch = ({ allocated }: Pairs, logProbability: number): number =>
+  allocated.reduce((most, { muSquared, batches }) => {
+    const mu = Math.sqrt(muSquared.upper);
+    const place = mu + Math.sqrt(-2 * Math.min(0, logProbability));
+    return Math.max(most, Math.log1p(Math.exp(mu * place - muSquared.upper / 2) / batches));
+  }, 0);
 
 /** About ln delta at an epsilon, as of a normal loss. */
 function aboutLogDelta(pairs: Pairs, epsilon: number, effort: Effort): number {
