@@ -483,16 +483,17 @@ const SAMPLED_CLASSES: readonly CaseClass[] = [
   },
 ];
 
-/** Epochs of random allocation to one batch, alone and beside others. */
+/** Epochs of random allocation to one batch, alone and beside others; seldom of many batches, as their evaluation takes long. */
 function allocated(random: Random): Made {
-  const batches = random.pick([1, 2, 3, 4, random.logWhole(5, 200)]);
+  const isLarge = random.chance(0.05);
+  const batches = random.pick([1, 2, 3, 4, random.logWhole(5, isLarge ? 200 : 20)]);
   const sigma = decimalText(random.logBetween(0.3, 30), digitsOf(random));
   const scheme = 'random-allocation';
   const sampled: EntrySpec = {
     type: 'gaussian',
     sigma,
     sensitivity: '1',
-    count: random.logWhole(1, 20),
+    count: random.logWhole(1, isLarge ? 20 : 5),
     sampling: { scheme, rate: ['1', batches.toString()] },
   };
   const beside = random.whole(0, 3);

@@ -1,4 +1,4 @@
-import { aboutComposed } from '../../numeric/contour/composed-loss.ts';
+import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { fromDouble, toDouble } from '../../numeric/double-double.ts';
 import { enclosure, meet, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
@@ -25,8 +25,19 @@ const APART = 0.5;
 const ABOUT = -30;
 /** Below this ln delta ranges become long; where moments overflow it is no number. */
 const LEAST = -1000;
+/** Below this ln delta, of more batches or of less noise, lattices take minutes. */
+const LEAST_ON_LATTICE = -80;
+const MOST_ON_LATTICE = { batches: 20_000, muSquared: 12 };
 /** Lines nearer to the axis take long with noise in range. */
 const NEAREST = 5;
+/** A curve without jumps that is wider is computed with them, unless mu^2 of a batch is more: then one has too large a range of losses. */
+const WITHOUT_JUMPS = 1e-6;
+const MOST_MU_SQUARED = 1.1;
+/** With jumps no larger epsilon is looked at; see the truncated transform. */
+const MOST_EPSILON = 1;
+/** Lines further from the axis of so many batches are those on which moments of all noise take long. */
+const FARTHEST = 60;
+const MANY_BATCHES = 3000;
 
 /**
  * Up to where noise is in range at ln delta, and the loss in which all of it is, with the probability of the rest; null where one batch at
@@ -36,16 +47,27 @@ function truncatedAt(pairs: Pairs, logDelta: number, leftOut: number, effort: Ef
   const total = pairs.allocated.reduce((sum, { batches, count }) => sum + batches * count, 0);
   const reach = APART * Math.ceil(Math.sqrt(2 * Math.max(1, Math.log(total) - logDelta + leftOut)) / APART);
   const parts = pairs.allocated.map(({ truncated, count }) => ({ ...truncated(sessionOf(effort), reach), count }));
-  const loss = pairs.lossWith(
-    parts.map(({ transform, count }) => ({ count, transform: () => transform, lattice: null })),
-    sessionOf(effort),
-  );
+  const lossOf = (way: 'transform' | 'withJumps') =>
+    pairs.lossWith(
+      parts.map(({ [way]: transform, count }) => ({ count, transform: () => transform, lattice: null })),
+      sessionOf(effort),
+    );
+  const loss = lossOf('transform');
   // Of a normal loss of little deviation d, delta is about d e^(-z^2 / 2) / z^2 / sqrt(2 pi) at z deviations.
   const { variance } = aboutComposed(loss, 0);
   const c = Math.sqrt((2 * Math.max(0.5, Math.min(0, Math.log(variance) / 2) - logDelta - 2)) / variance);
   // Of a loss of larger deviation curves are computed from 1 - delta too, which what is left out is part of.
   const isTame = c > NEAREST && variance < 1 && parts.every(({ isTame: tame }) => tame(c));
-  return { loss, reach, isTame, lost: parts.reduce((sum, { lost, count }) => sum + count * lost, 0) * (1 + 1e-9) };
+  const hasJumps = pairs.allocated.every(({ muSquared }) => muSquared.upper <= MOST_MU_SQUARED);
+  const isFar = c > FARTHEST && pairs.allocated.some(({ batches }) => batches >= MANY_BATCHES);
+  return {
+    loss,
+    lossWithJumps: hasJumps ? lossOf('withJumps') : null,
+    isFar,
+    reach,
+    isTame,
+    lost: parts.reduce((sum, { lost, count }) => sum + count * lost, 0) * (1 + 1e-9),
+  };
 }
 
 /**
@@ -66,37 +88,57 @@ export function allocatedCurve(
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
-  const kept = new Map<number, FiniteLossCurve>();
-  /** With noise in a range; null where that is not narrow. */
-  const truncated = (logDelta: number): FiniteLossCurve | null => {
-    if (!(logDelta > LEAST)) return null;
-    const tame = LEFT_OUT.map((leftOut) => truncatedAt(pairs, logDelta, leftOut, effort)).find(({ isTame }) => isTame);
-    if (!tame) return null;
-    const { loss, reach, lost } = tame;
-    const key = (): string => `${pairs.key()} ${reach}`;
-    const curve = kept.get(reach) ?? withInfiniteLosses(contourCurve(loss, null, tolerance, effort, key), lost);
-    kept.set(reach, curve);
-    return curve;
+  const kept = new Map<string, FiniteLossCurve>();
+  /** With noise in a range: without jumps, and with them; null where that is not narrow. */
+  const truncated = (logDelta: number, epsilon: number) => {
+    if (!(logDelta > LEAST)) return { tame: null, jumps: null, isFar: false };
+    const ranges = LEFT_OUT.map((leftOut) => truncatedAt(pairs, logDelta, leftOut, effort));
+    const curveOf = (loss: ComposedLoss, name: string, lost: number): FiniteLossCurve => {
+      const key = (): string => `${pairs.key()} ${name}`;
+      const curve = kept.get(name) ?? withInfiniteLosses(contourCurve(loss, null, tolerance, effort, key), lost);
+      kept.set(name, curve);
+      return curve;
+    };
+    const tame = ranges.find(({ isTame }) => isTame);
+    if (tame) return { tame: curveOf(tame.loss, String(tame.reach), tame.lost), jumps: null, isFar: false };
+    const { lossWithJumps, reach, lost, isFar } = ranges[0]!;
+    const all = lost * (1 + Math.exp(MOST_EPSILON)) * (1 + 1e-9);
+    const isNear = epsilon <= MOST_EPSILON;
+    const jumps =
+      lossWithJumps && isNear ? certainUpTo(MOST_EPSILON, curveOf(lossWithJumps, `${reach} with jumps`, all)) : null;
+    return { tame: null, jumps, isFar };
   };
   let [whole, lattices, choices]: (FiniteLossCurve | null)[] = [null, null, null];
   const ofAll = (): FiniteLossCurve => (whole ??= contour());
   const lattice = (): FiniteLossCurve => (lattices ??= allocatedOnLattice(pairs, effort));
   const ofChoices = (): FiniteLossCurve =>
     (choices ??= contourCurve(pairs.lossOfChoices(sessionOf(effort)), null, tolerance, effort));
-  /** @param reached - how wide it is, from its ends */
+  /**
+   * @param near - about epsilon, or less
+   * @param reached - how wide it is, from its ends
+   * @param logMost - ln of at most delta
+   */
   const narrowed = (
     logDelta: number,
+    near: number,
     read: (curve: FiniteLossCurve) => Enclosure,
     reached: (value: Enclosure) => number,
+    logMost: (value: Enclosure) => number,
   ): Enclosure => {
-    const first = truncated(logDelta);
+    const { tame, jumps, isFar } = truncated(logDelta, near);
+    const first = tame ?? (isFar ? jumps : null);
     let value = read(first ?? ofAll());
     if (first && !(reached(value) <= WIDE)) value = meet(value, read(ofAll()));
-    if (!(reached(value) <= WIDE) && !effort.exhausted())
+    if (first !== jumps && jumps && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted())
+      value = meet(value, unlessInterrupted(() => read(jumps)) ?? value);
+    if (!(reached(value) <= WIDE) && logMost(value) > LEAST_ON_LATTICE && hasLattice && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
     if (reached(value) <= VERY_WIDE) return value;
     return meet(value, enclosure(-Infinity, read(ofChoices()).upper));
   };
+  const hasLattice = pairs.allocated.every(
+    ({ batches, muSquared }) => batches <= MOST_ON_LATTICE.batches && muSquared.upper <= MOST_ON_LATTICE.muSquared,
+  );
   const taken = pairs.allocated.reduce(
     (sum, { batches, count, direction }) => (direction === 'add' ? Infinity : sum + count * Math.log(batches)),
     0,
@@ -105,10 +147,36 @@ export function allocatedCurve(
   return {
     maximum: pairs.maximum,
     logDelta: (epsilon) =>
-      narrowed(aboutLogDelta(pairs, toDouble(epsilon), effort), (curve) => curve.logDelta(epsilon), width),
-    epsilon: (target) => narrowed(target.lower, (curve) => solveEpsilon(curve, target), widthOverUpper),
+      narrowed(
+        aboutLogDelta(pairs, toDouble(epsilon), effort),
+        toDouble(epsilon),
+        (curve) => curve.logDelta(epsilon),
+        width,
+        ({ upper }) => upper,
+      ),
+    epsilon: (target) =>
+      narrowed(
+        target.lower,
+        ofOneBatch(pairs, target.lower),
+        (curve) => solveEpsilon(curve, target),
+        widthOverUpper,
+        () => target.lower,
+      ),
   };
 }
+
+/** A curve whose upper end holds up to an epsilon. */
+const certainUpTo = (most: number, curve: FiniteLossCurve): FiniteLossCurve => ({
+  maximum: curve.maximum,
+  logDelta(epsilon) {
+    const { lower, upper } = curve.logDelta(epsilon);
+    return enclosure(lower, toDouble(epsilon) <= most ? upper : 0);
+  },
+  epsilon(target) {
+    const { lower, upper } = solveEpsilon(curve, target);
+    return enclosure(lower, upper <= most ? upper : Infinity);
+  },
+});
 
 /** A curve whose losses are at most this less than those of another, and no larger: the other one, and that moved to the left. */
 function movedBy(distance: number, curve: FiniteLossCurve): FiniteLossCurve {
@@ -125,6 +193,14 @@ function movedBy(distance: number, curve: FiniteLossCurve): FiniteLossCurve {
     },
   };
 }
+
+/** About the loss of one batch that has so much with a probability. */
+const ofOneBatch = ({ allocated }: Pairs, logProbability: number): number =>
+  allocated.reduce((most, { muSquared, batches }) => {
+    const mu = Math.sqrt(muSquared.upper);
+    const place = mu + Math.sqrt(-2 * Math.min(0, logProbability));
+    return Math.max(most, Math.log1p(Math.exp(mu * place - muSquared.upper / 2) / batches));
+  }, 0);
 
 /** About ln delta at an epsilon, as of a normal loss. */
 function aboutLogDelta(pairs: Pairs, epsilon: number, effort: Effort): number {

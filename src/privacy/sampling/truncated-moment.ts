@@ -2,18 +2,16 @@ import type { Approximate } from '../../numeric/enclosure.ts';
 import type { Ratios } from '../../numeric/contour/transform.ts';
 import { logGamma } from '../../numeric/log-gamma.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import type { Allocation } from './allocation-table.ts';
-import type { TruncatedNoise } from './truncated-noise.ts';
+import type { EpochNoise } from './epoch-noise.ts';
+import { ALONG } from './truncated-noise.ts';
 
 /** How small what is left out is, in nats. */
-const DEPTH = 41;
+const DEPTH = 34;
 /** Where exponents are looked for by which aliases and ends are bounded, over the place of the line. */
 const ASIDE = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7];
 const FURTHER = [0.1, 0.2, 0.5, 1, 2, 4];
-const MOST_NODES = 20_000;
+const MOST_NODES = 6000;
 const STEPS = 40;
-/** The sum at w0 is about 1: not off by a larger factor. */
-const MOST_OFF = 1.9;
 
 /** The saddle point on the real axis: its place, and ln of about E[M^w e^(-w mu mean(x))]. */
 interface Saddle {
@@ -22,32 +20,37 @@ interface Saddle {
 }
 
 /**
- * The saddle point of the integrals below, w real; by Newton's method in ln |s|. What is found is exact where M is always 1.
+ * The saddle point of the integrals below, w real; by Newton's method in ln |s|, held between what is known on both sides, as means of jumps
+ * leap. What is found is exact where M is always 1.
  *
  * @param w - not 0
  */
-export function saddleOf(noise: TruncatedNoise, t: number, w: number): Saddle {
+export function saddleOf(noise: EpochNoise, w: number): Saddle {
   const isUp = w > 0;
   const power = isUp ? w + 1 : w;
   let s = power;
   let { log, mean, variance } = noise.tilted(s, w);
+  let [low, high] = [0, Infinity];
   for (let step = 0; step < STEPS; step++) {
     // s E[M] = w + 1, or w.
-    const off = Math.log((t * mean * s) / power);
+    const off = Math.log((mean * s) / power);
     if (!(Math.abs(off) > 1e-10)) break;
-    s *= Math.exp(Math.max(-1, Math.min(1, -off / Math.max(0.3, 1 + (s * variance) / mean))));
+    if (off > 0) high = Math.abs(s);
+    else low = Math.abs(s);
+    const next = Math.abs(s) * Math.exp(Math.max(-1, Math.min(1, -off / Math.max(0.3, 1 + (s * variance) / mean))));
+    s = Math.sign(power) * (next > low && next < high ? next : Math.sqrt(low * high));
+    if (high - low < 1e-9 * low) break;
     ({ log, mean, variance } = noise.tilted(s, w));
   }
   const size = Math.abs(power);
-  const curved = isUp ? 1 + (t * variance * s * s) / size : 1 - (t * variance * s * s) / size;
-  const value = t * log - power * Math.log(s / power) - power;
+  const curved = isUp ? 1 + (variance * s * s) / size : 1 - (variance * s * s) / size;
+  const value = log - power * Math.log(s / power) - power;
   return { s, log: value - Math.log(Math.max(1e-3, curved)) / 2 };
 }
 
 /** E[M^w e^(-w mu mean(x))] under Q where all noise is in range, along w = w0 + iy: over e^base, with bounds on its error. */
 abstract class TruncatedSum {
-  readonly noise: TruncatedNoise;
-  readonly t: number;
+  readonly noise: EpochNoise;
   readonly w0: number;
   readonly s0: number;
   /** About ln of it at w0. */
@@ -55,28 +58,24 @@ abstract class TruncatedSum {
   re = 0;
   im = 0;
 
-  constructor(noise: TruncatedNoise, t: number, w0: number) {
-    [this.noise, this.t, this.w0] = [noise, t, w0];
-    const { s, log } = saddleOf(noise, t, w0);
+  constructor(noise: EpochNoise, w0: number) {
+    [this.noise, this.w0] = [noise, w0];
+    const { s, log } = saddleOf(noise, w0);
     [this.s0, this.base] = [s, log];
   }
 
   /** Writes the sum at y; returns a bound on its error. */
   abstract at(y: number): number;
 
-  /**
-   * Adds e^(log + i angle) (phi / Phi)^t at s, w, Phi the integral of the moduli, of which log has the t-th power. Returns a bound on the error.
-   * What phi is off by, over Phi, is multiplied by t.
-   */
-  protected add(log: number, angle: number, sizes: number, logError: number): number {
-    const { noise, t } = this;
-    const own = t * (noise.modulus - noise.logMost);
-    const modulus = Math.exp(log + own);
-    const whole = angle + t * noise.angle;
-    this.re += modulus * Math.cos(whole);
-    this.im += modulus * Math.sin(whole);
-    const off = Math.exp(logError - noise.logMost) + noise.rounded + 4 * U;
-    return Math.exp(log) * Math.expm1(t * off) + modulus * 8 * U * (sizes + Math.abs(own) + t * Math.abs(noise.angle));
+  /** Adds e^(log + i angle) times the noise over that of moduli, of which log has the logarithm. Returns a bound on the error. */
+  protected add(log: number, angle: number, sizes: number): number {
+    const { re, im, error } = this.noise;
+    const modulus = Math.exp(log);
+    const [cos, sin] = [modulus * Math.cos(angle), modulus * Math.sin(angle)];
+    this.re += re * cos - im * sin;
+    this.im += re * sin + im * cos;
+    // Neither is more than the moduli, which are known where the sum is.
+    return modulus * (Math.min(2.1, error) + 8 * U * (sizes + 2));
   }
 }
 
@@ -90,19 +89,19 @@ abstract class TruncatedSum {
 class UpwardSum extends TruncatedSum {
   readonly #h: number;
   readonly #logAlias: number;
-  readonly #logPhi: number;
+  readonly #logMost: number;
   readonly #logs: number[] = [];
   readonly #angles: number[] = [];
 
-  constructor(noise: TruncatedNoise, t: number, w0: number) {
-    super(noise, t, w0);
+  constructor(noise: EpochNoise, w0: number) {
+    super(noise, w0);
     const { s0, base } = this;
     noise.at(s0, 0, w0, 0);
-    this.#logPhi = t * noise.logMost;
+    this.#logMost = noise.logMost;
     const bounds = ASIDE.flatMap((part) => [s0 * (1 - part), s0 * (1 + part)]).map((r) => {
+      noise.within(r, r, r, 0, w0, 0);
       noise.at(r, 0, w0, 0);
-      const off = Math.exp(noise.logError(r, r, r, 0, w0, 0) - noise.logMost) + noise.rounded;
-      const log = w0 * (Math.log(w0 / r) - 1) + t * (noise.logMost + off) + 1e-9 * (1 + w0 * 1e-3) - base;
+      const log = w0 * (Math.log(w0 / r) - 1) + noise.logMost + noise.error + 1e-9 * (1 + w0 * 1e-3) - base;
       return { r, log, period: Math.max(1, log + DEPTH) / Math.abs(s0 - r) };
     });
     const least = (isRight: boolean) =>
@@ -131,7 +130,7 @@ class UpwardSum extends TruncatedSum {
     const { noise, w0, s0, base } = this;
     const h = this.#h;
     const gamma = logGamma(w0 + 1, y);
-    const shared = gamma.modulus + Math.log(h / (2 * Math.PI)) + this.#logPhi - base;
+    const shared = gamma.modulus + Math.log(h / (2 * Math.PI)) + this.#logMost - base;
     const weight = (j: number): number =>
       shared - (w0 + 1) * this.#logs[Math.abs(j)]! + y * Math.sign(j) * this.#angles[Math.abs(j)]!;
     // Where terms are largest, and how far from there.
@@ -152,21 +151,27 @@ class UpwardSum extends TruncatedSum {
       if (log < enough) left += Math.exp(log);
       else [first, end] = [Math.min(first, j), Math.max(end, j)];
     }
-    const far = Math.hypot(s0, Math.max(Math.abs(first), Math.abs(end)) * h);
-    const logError = noise.logError(s0, far, s0, 0, w0, y);
     let error = Math.exp(this.#logAlias) + left + 2 * beyond;
     [this.re, this.im] = [0, 0];
-    for (let j = first; j <= end; j++) {
+    noise.lay(h);
+    const block = (j: number): number => ALONG * Math.floor(j / ALONG);
+    for (let j = block(first); j <= end; j++) {
+      const start = block(j);
+      if (j === start) {
+        const far = Math.max(Math.abs(start), Math.abs(start + ALONG - 1));
+        noise.within(s0, Math.hypot(s0, far * h), s0, 0, w0, y);
+      }
+      noise.along(s0, start * h, w0, y, j - start);
+      if (j < first) continue;
       const [log, argument] = [this.#logs[Math.abs(j)]!, Math.sign(j) * this.#angles[Math.abs(j)]!];
-      noise.at(s0, j * h, w0, y);
       const angle = gamma.angle - (w0 + 1) * argument - y * log;
       const sizes =
         Math.abs(gamma.modulus) +
         Math.abs(base) +
-        Math.abs(this.#logPhi) +
+        Math.abs(this.#logMost) +
         (w0 + 1 + y) * (Math.abs(log) + 2) +
         Math.abs(gamma.angle);
-      error += this.add(weight(j), angle, sizes, logError) + Math.exp(weight(j)) * 2 * gamma.error;
+      error += this.add(weight(j), angle, sizes) + Math.exp(weight(j)) * 2 * gamma.error;
     }
     return error * (1 + 1e-9);
   }
@@ -193,9 +198,9 @@ class UpwardSum extends TruncatedSum {
  */
 class DownwardSum extends TruncatedSum {
   #ends(y: number, angle: number, h: number, logGammaAtZ: number): readonly [number, number, number] {
-    const { w0, t, base, noise } = this;
+    const { w0, base, noise } = this;
     const c = -w0;
-    const square = noise.muSquared;
+    const { batches: t, muSquared: square } = noise.law;
     const shared = -angle * y - logGammaAtZ - base;
     const series = (rate: number): number => Math.log(h / -Math.expm1(-rate * h));
     const left = (c * c * square) / (2 * t) + shared + series(c);
@@ -216,7 +221,7 @@ class DownwardSum extends TruncatedSum {
   }
 
   at(y: number): number {
-    const { noise, w0, t, base } = this;
+    const { noise, w0, base } = this;
     const c = -w0;
     if (!(c >= 1)) return Infinity;
     const angle = Math.atan2(y, c);
@@ -242,36 +247,35 @@ class DownwardSum extends TruncatedSum {
     for (let k = Math.floor(from / h); k <= Math.ceil(to / h); k++) {
       const u = k * h;
       const s = Math.exp(u);
+      noise.within(s, s, 0, Math.abs(angle), w0, y);
       noise.at(-s * cos, -s * sin, w0, -y);
-      const log = shared + c * u + t * noise.logMost;
+      const log = shared + c * u + noise.logMost;
       const sizes =
         (c + y) * (Math.abs(u) + 2) +
         Math.abs(gamma.modulus) +
         Math.abs(gamma.angle) +
         Math.abs(base) +
-        t * Math.abs(noise.logMost);
-      const logError = noise.logError(s, s, 0, Math.abs(angle), w0, y);
-      error += this.add(log, y * u + c * angle - gamma.angle, sizes, logError) + Math.exp(log) * 2 * gamma.error;
+        Math.abs(noise.logMost);
+      error += this.add(log, y * u + c * angle - gamma.angle, sizes) + Math.exp(log) * 2 * gamma.error;
     }
     return error * (1 + 1e-9);
   }
 }
 
-/** E[M''^(w0 + iy)] of {@link allocationTransform} where all noise is in range, for removals w0 > 0, for additions w0 < -1. */
+/** E[M''^(w0 + iy)] of {@link allocationTransform} by noise in range, for removals w0 > 0, for additions w0 < -1. */
 export class TruncatedMoment {
-  readonly #law: Allocation;
-  readonly #noise: TruncatedNoise;
+  readonly #noise: EpochNoise;
   readonly #sum: TruncatedSum;
   readonly #at0: number;
   readonly #part: number;
   readonly #w0: number;
   readonly moment: Approximate;
 
-  constructor(law: Allocation, noise: TruncatedNoise, w0: number) {
-    const { batches: t, muSquared } = law;
-    [this.#law, this.#noise, this.#w0] = [law, noise, w0];
+  constructor(noise: EpochNoise, w0: number) {
+    const { batches: t, muSquared } = noise.law;
+    [this.#noise, this.#w0] = [noise, w0];
     this.#part = muSquared / (2 * t);
-    const sum = w0 > 0 ? new UpwardSum(noise, t, w0) : new DownwardSum(noise, t, w0);
+    const sum = w0 > 0 ? new UpwardSum(noise, w0) : new DownwardSum(noise, w0);
     this.#sum = sum;
     const off = Number.isFinite(sum.base) ? sum.at(0) : Infinity;
     this.#at0 = sum.re;
@@ -279,15 +283,16 @@ export class TruncatedMoment {
     const relative = off / sum.re + this.#parameter(0);
     const rounding = 8 * U * (Math.abs(sum.base) + Math.abs(w0 * this.#part) + 4);
     this.moment =
-      sum.re > 1 / MOST_OFF && sum.re < MOST_OFF && relative < 0.01
+      relative >= 0 && relative < 0.01
         ? { value, error: 1.02 * relative + rounding }
         : { value: sum.base + w0 * this.#part, error: Infinity };
   }
 
   /** What a relative error of mu^2 does: ln M'' moves by at most the steepness of the noise times the change of mu. */
   #parameter(y: number): number {
-    const { muSquared, muError } = this.#law;
-    return 0.51 * Math.hypot(this.#w0, y) * this.#noise.steepness * Math.sqrt(muSquared) * muError;
+    const { steepness, law } = this.#noise;
+    const { muSquared, muError } = law;
+    return 0.51 * Math.hypot(this.#w0, y) * steepness * Math.sqrt(muSquared) * muError;
   }
 
   /** Writes the values at y = first h, ... over that at 0, less 1, with bounds on their errors. */

@@ -3,29 +3,49 @@ import { logNormalTail } from '../../numeric/normal.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Allocation } from './allocation-table.ts';
 
-/** Half of a panel, at most, and over 1 / mu; to the right, where e^(s Y / t) grows; ellipses by which their errors are bounded. */
-const HALF_PANEL = 0.8;
-const RIGHT = [
-  [3, HALF_PANEL],
-  [5.5, 0.4],
-  [Infinity, 0.25],
+/** Half of a panel between two places, at most, and over 1 / mu: less where e^(s Y / t) grows. Ellipses by which their errors are bounded. */
+const PANELS = [
+  [-Infinity, 0, 0.8],
+  [0, 3, 0.8],
+  [3, 5.5, 0.4],
+  [5.5, Infinity, 0.25],
 ] as const;
+/** How often e^(s Y / t) turns, about, as far as it counts, and in half of a panel. */
+const TURNS = 150;
+const TURNED = 4;
 const ELLIPSES = [2, 3, 4, 5, 7, 10];
-/** Below 0 noise is cut off so much further out. */
-const FURTHER = 2;
-
 interface Panel {
   readonly middle: number;
   readonly half: number;
 }
 
+/** Panels of jumps, over which the phase of e^(s Y / t) turns about as much as over the last. */
+function gradedPanels(mu: number, from: number, to: number): Panel[] {
+  const panels: Panel[] = [];
+  for (let right = to; right > from;) {
+    const half = Math.min(0.25, 1 / mu, TURNED / mu / (1 + TURNS * Math.exp(mu * (right - to))));
+    const left = right - 2.5 * half < from ? from : right - 2 * half;
+    panels.push({ middle: left + (right - left) / 2, half: (right - left) / 2 });
+    right = left;
+  }
+  return panels;
+}
+
+/** So many places are turned from one. */
+export const ALONG = 32;
+
+/** At most the probability, under either distribution, that the noise of some batch is not between two places, one below 0 and one above. */
+export function outsideOf({ batches: t, muSquared }: Allocation, from: number, to: number): number {
+  const mu = Math.sqrt(muSquared);
+  const beyond = (x: number): number => Math.exp(logNormalTail(Math.max(0, x * (1 - 1e-12))).upper);
+  return Math.min(1, beyond(to - mu) + t * (beyond(to) + beyond(-from - mu / t))) * (1 + 1e-9);
+}
+
 /**
- * The integral of e^(s Y / t - w mu x / t) over the noise x of one batch, normal under Q, from -reach - 2 to reach; Y = e^(mu x - mu^2 / 2).
- * Its t-th power is E_Q[e^(s M - w mu mean(x))] where all noise is in that range.
+ * The integral of e^(s Y / t - w mu x / t) over the noise x of one batch, normal under Q, between two places; Y = e^(mu x - mu^2 / 2).
  */
 export class TruncatedNoise {
   readonly #law: Allocation;
-  readonly #ends: readonly [number, number];
   readonly #panels: Panel[];
   readonly #log: Float64Array;
   readonly #ratio: Float64Array;
@@ -33,28 +53,38 @@ export class TruncatedNoise {
   readonly #rough: Float64Array;
   readonly #roughRatio: Float64Array;
   readonly #roughShift: Float64Array;
+  readonly #modulus: Float64Array;
+  readonly #cos: Float64Array;
+  readonly #sin: Float64Array;
+  /** By m h at each node, m by m: the first by nothing. */
+  #turns: { readonly cos: Float64Array; readonly sin: Float64Array };
+  #re = 0;
+  #im = 0;
+  #h = 0;
+  #sRe = NaN;
+  #wRe = NaN;
+  #base = 0;
+  #off: readonly number[] = [];
   /** ln of the modulus of the integral, its angle, ln of the integral of the moduli, and the rounding error relative to that. */
   modulus = 0;
   angle = 0;
   logMost = 0;
   rounded = 0;
 
-  constructor(law: Allocation, reach: number) {
+  constructor(law: Allocation, from: number, to: number) {
     const { batches, muSquared } = law;
     const mu = Math.sqrt(muSquared);
     this.#law = law;
-    this.#ends = [-reach - FURTHER, reach];
-    const laid = (from: number, to: number, most: number): Panel[] => {
-      const count = Math.ceil((to - from) / (2 * Math.min(most, 1 / mu)));
-      const half = (to - from) / count / 2;
-      return Array.from({ length: count }, (_, i) => ({ middle: from + (2 * i + 1) * half, half }));
-    };
-    this.#panels = laid(this.#ends[0], 0, HALF_PANEL);
-    for (let [from, i] = [0, 0]; from < reach; i++) {
-      const to = Math.min(reach, RIGHT[i]![0]);
-      this.#panels.push(...laid(from, to, RIGHT[i]![1]));
-      from = to;
-    }
+    this.#panels =
+      from > 0
+        ? gradedPanels(mu, from, to)
+        : PANELS.flatMap(([first, last, most]) => {
+            const [left, right] = [Math.max(first, from), Math.min(last, to)];
+            if (!(left < right)) return [];
+            const count = Math.ceil((right - left) / (2 * Math.min(most, 1 / mu)));
+            const half = (right - left) / count / 2;
+            return Array.from({ length: count }, (_, i) => ({ middle: left + (2 * i + 1) * half, half }));
+          });
     const nodes = this.#panels.flatMap(({ middle, half }) =>
       GAUSS_LEGENDRE_16.map(({ x, weight }) => ({ x: middle + half * x, weight: half * weight })),
     );
@@ -66,53 +96,110 @@ export class TruncatedNoise {
     this.#roughRatio = this.#ratio.map(
       (ratio, i) => ratio * (8 + 4 * mu * (Math.abs(nodes[i]!.x) + 1) + 2 * muSquared),
     );
+    [this.#modulus, this.#cos, this.#sin] = [nodes, nodes, nodes].map(({ length }) => new Float64Array(length)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+    this.#turns = { cos: new Float64Array(nodes.length).fill(1), sin: new Float64Array(nodes.length) };
     this.#roughShift = this.#shift.map((shift) => 6 * Math.abs(shift) + (4 * mu) / batches);
   }
 
-  get muSquared(): number {
-    return this.#law.muSquared;
-  }
-
-  /** |ln M - mu mean(x)| moves by at most this times a change of mu. */
-  get steepness(): number {
-    return 2 * (this.#ends[1] - this.#ends[0]) + 2 * Math.sqrt(this.#law.muSquared);
-  }
-
-  /** At most the probability, under either distribution, that some noise is out of range. */
-  get lost(): number {
-    const { batches: t, muSquared } = this.#law;
-    const mu = Math.sqrt(muSquared);
-    const beyond = (x: number): number => Math.exp(logNormalTail(Math.max(0, x * (1 - 1e-12))).upper);
-    const [below, above] = [-this.#ends[0], this.#ends[1]];
-    return (beyond(above - mu) + t * (beyond(above) + beyond(below - mu / t))) * (1 + 1e-9);
-  }
-
-  at(sRe: number, sIm: number, wRe: number, wIm: number): void {
-    const [log, ratio, shift, rough] = [this.#log, this.#ratio, this.#shift, this.#rough];
-    const size = GAUSS_LEGENDRE_16.length;
-    // Scaled by the largest term, about: that of least exponent would underflow first.
-    let base = -Infinity;
+  /** The moduli at a real part of s and w, over that of the largest term: that of least exponent would underflow first. */
+  #weigh(sRe: number, wRe: number): void {
+    if (this.#sRe === sRe && this.#wRe === wRe) return;
+    [this.#sRe, this.#wRe] = [sRe, wRe];
+    const [log, ratio, shift, modulus] = [this.#log, this.#ratio, this.#shift, this.#modulus];
+    let [base, most] = [-Infinity, 0];
     for (let i = 0; i < log.length; i++) base = Math.max(base, log[i]! + sRe * ratio[i]! - wRe * shift[i]!);
-    const [roughRatio, roughShift] = [this.#roughRatio, this.#roughShift];
-    const [sSize, wSize] = [Math.abs(sRe) + Math.abs(sIm), Math.abs(wRe) + Math.abs(wIm)];
-    let [re, im, most, off] = [0, 0, 0, 0];
-    for (let start = 0; start < log.length; start += size) {
-      let [panelRe, panelIm] = [0, 0];
-      for (let i = start; i < start + size; i++) {
-        const modulus = Math.exp(log[i]! + sRe * ratio[i]! - wRe * shift[i]! - base);
-        const turn = sIm * ratio[i]! - wIm * shift[i]!;
-        panelRe += modulus * Math.cos(turn);
-        panelIm += modulus * Math.sin(turn);
-        most += modulus;
-        off += modulus * (rough[i]! + sSize * roughRatio[i]! + wSize * roughShift[i]!);
+    const off = [0, 0, 0];
+    const rough = [this.#rough, this.#roughRatio, this.#roughShift];
+    for (let i = 0; i < log.length; i++) {
+      const own = Math.exp(log[i]! + sRe * ratio[i]! - wRe * shift[i]! - base);
+      modulus[i] = own;
+      most += own;
+      for (let k = 0; k < 3; k++) off[k]! += own * rough[k]![i]!;
+    }
+    this.logMost = base + Math.log(most);
+    this.#base = base;
+    this.#off = off.map((sum) => sum / most);
+  }
+
+  /** Writes the integral from the sum over the nodes, |Im s| and |Im w| being at most so much. */
+  #write(sIm: number, wIm: number): void {
+    const [re, im] = [this.#re, this.#im];
+    const [sSize, wSize] = [Math.abs(this.#sRe) + sIm, Math.abs(this.#wRe) + wIm];
+    const [own, ofRatio, ofShift] = this.#off as [number, number, number];
+    const [base, panels] = [this.#base, this.#panels.length];
+    this.modulus = base + Math.log(re * re + im * im) / 2;
+    this.angle = Math.atan2(im, re);
+    const off = own + sSize * ofRatio + wSize * ofShift;
+    this.rounded = U * (GAUSS_LEGENDRE_16.length + panels + 32 + Math.abs(base) * 4 + off);
+  }
+
+  /** Writes the sum over the nodes, panel by panel, turned by the cosines and sines from a place on. */
+  #sum(start: number): void {
+    const size = GAUSS_LEGENDRE_16.length;
+    const { cos, sin } = this.#turns;
+    const [a, b] = [this.#cos, this.#sin];
+    let [re, im] = [0, 0];
+    for (let first = 0; first < a.length; first += size) {
+      let panelRe = 0;
+      let panelIm = 0;
+      for (let i = first; i < first + size; i++) {
+        const x = a[i]!;
+        const y = b[i]!;
+        const p = cos[start + i]!;
+        const q = sin[start + i]!;
+        panelRe += x * p - y * q;
+        panelIm += x * q + y * p;
       }
       re += panelRe;
       im += panelIm;
     }
-    this.modulus = base + Math.log(re * re + im * im) / 2;
-    this.angle = Math.atan2(im, re);
-    this.logMost = base + Math.log(most);
-    this.rounded = U * (size + log.length / size + 16 + Math.abs(base) * 4 + off / most);
+    [this.#re, this.#im] = [re, im];
+  }
+
+  /** The terms at a place. */
+  #turn(sIm: number, wIm: number): void {
+    const [ratio, shift, modulus, cos, sin] = [this.#ratio, this.#shift, this.#modulus, this.#cos, this.#sin];
+    for (let i = 0; i < modulus.length; i++) {
+      const turn = sIm * ratio[i]! - wIm * shift[i]!;
+      cos[i] = modulus[i]! * Math.cos(turn);
+      sin[i] = modulus[i]! * Math.sin(turn);
+    }
+  }
+
+  at(sRe: number, sIm: number, wRe: number, wIm: number): void {
+    this.#weigh(sRe, wRe);
+    this.#turn(sIm, wIm);
+    this.#sum(0);
+    this.#write(Math.abs(sIm), Math.abs(wIm));
+  }
+
+  /** Prepares {@link along} for places so far apart. */
+  lay(h: number): void {
+    if (h === this.#h) return;
+    const [ratio, count] = [this.#ratio, this.#ratio.length];
+    this.#h = h;
+    const [cos, sin] = [new Float64Array(ALONG * count), new Float64Array(ALONG * count)];
+    this.#turns = { cos, sin };
+    for (let m = 0; m < ALONG; m++) {
+      for (let i = 0; i < count; i++) {
+        cos[m * count + i] = Math.cos(m * h * ratio[i]!);
+        sin[m * count + i] = Math.sin(m * h * ratio[i]!);
+      }
+    }
+  }
+
+  /** As {@link at}, at s + i h m, m from 0 to less than ALONG in this order: what is shared is computed where m is 0. */
+  along(sRe: number, sIm: number, wRe: number, wIm: number, m: number): void {
+    if (m === 0) {
+      this.#weigh(sRe, wRe);
+      this.#turn(sIm, wIm);
+    }
+    this.#sum(m * this.#modulus.length);
+    this.#write(Math.abs(sIm) + ALONG * this.#h, Math.abs(wIm));
   }
 
   /** The mean of Y / t and its variance under the tilt that the last place gives, real; see {@link at}. */

@@ -140,6 +140,22 @@ describe('random allocation to one batch of an epoch', () => {
     }
   });
 
+  // By that doubling, and splines of the density.
+  it.each([
+    [10_000, 1, 10, 0.3, 3.189083e-14, 2e-7],
+    [1000, 2, 10, 0.6, 9.68663e-32, 2e-7],
+    [5000, 1, 50, 0.3, 5.821632645978e-4, 2e-8],
+  ])(
+    '%d batches, sigma %d, %d epochs, epsilon %d, of which some have one batch of a large loss',
+    (batches, sigma, count, epsilon, delta, apart) => {
+      const { remove } = curveOf(epochs(batches, sigma, count)).directions!;
+      const { lower, upper } = remove.delta(new Decimal(epsilon));
+      expect(lower).toBeLessThanOrEqual(delta * (1 + apart));
+      expect(upper).toBeGreaterThanOrEqual(delta * (1 - apart));
+      expect(upper / lower! - 1).toBeLessThan(1e-6);
+    },
+  );
+
   it.each([1, 5])(
     'in %d of its batches is at most as many Gaussian mechanisms, also where no time is left',
     (selected) => {
