@@ -26,6 +26,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   sigma: ['sigma', 'noise-multiplier'],
   rho: ['rho'],
   mu: ['mu'],
+  reports: ['users'],
 };
 
 /** A mechanism without the value that is sought, and the flags with a value from which the search begins. */
@@ -95,6 +96,7 @@ const UNKNOWNS = [
   'sigma',
   'rho',
   'mu',
+  'reports',
   ...STRUCTURE_NUMBERS,
 ] as const;
 
@@ -173,14 +175,17 @@ function readVariedNode(
 const OWNERS: Readonly<Record<StructureNumber, string>> = {
   instances: 'parallel elements',
   sparsity: 'parallel elements and partitions',
-  users: 'local elements with identical users',
+  users: 'local elements with identical users; of shuffled reports it is --find reports',
   differing: 'local elements',
 };
 
 /** Whether the mechanisms that vary have the parameter that is asked for. */
 function parameterErrors(find: Find, varied: readonly PlacedEntry[]): InputError[] {
   if (find === 'count' || isTotal(find)) return [];
-  const names = parameterNames(varied.map(({ entry }) => entry.mechanism));
+  const names = parameterNames(
+    varied.map(({ entry }) => entry.mechanism),
+    find === 'reports' ? find : undefined,
+  );
   const hint = 'Choose the mechanisms to vary with --vary.';
   if (names === null) {
     const message = 'what varies has no parameter, such as a finite pair, or noise that is given by its variance';
@@ -231,7 +236,7 @@ function withinOf(
     return { kind: 'within', question: { ...about, unknown: find, path: node.path } };
   }
   const varied = readVariedMechanisms(find, problem, vary, errors);
-  const unknown = find === 'count' ? 'count' : 'parameter';
+  const unknown = find === 'count' || find === 'reports' ? find : 'parameter';
   return errors.length > 0 ? null : { kind: 'within', question: { ...about, unknown, varied } };
 }
 

@@ -46,6 +46,7 @@ Values of --find:
                  by it)
   epsilon, scale, sigma, rho, mu
                  the same, if it is the parameter of all mechanisms that vary
+  reports        smallest number of users of shuffled reports
   instances, sparsity, users, differing
                  largest such number of a part that has it
   total-epsilon, total-delta

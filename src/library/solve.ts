@@ -27,6 +27,7 @@ const byUnknown = kinds<SolveQuestion, 'unknown'>(
   {
     count: ofMechanisms,
     parameter: ofMechanisms,
+    reports: ofMechanisms,
     instances: ofNode,
     sparsity: ofNode,
     users: ofNode,
@@ -52,6 +53,9 @@ const readQuestion = refined(byUnknown, (question: SolveQuestion, at) => {
     if (question.varied.indexOf(index) < item) throw place.outOfRange('another place', index, 'Write each once.');
   });
   const varied = question.varied.map((index) => all[index]!.entry.mechanism);
+  if (question.unknown === 'reports' && !varied.every(({ type }) => type === 'shuffled-reports')) {
+    throw at.key('varied').outOfRange('of shuffled reports', 'another mechanism', "Ask for unknown: 'parameter'.");
+  }
   if (question.unknown === 'parameter' && parameterNames(varied) === null) {
     const remedy = "Omit it, or ask for unknown: 'count'.";
     throw at.key('varied').outOfRange('of mechanisms that have a parameter', 'a finite pair', remedy);

@@ -23,13 +23,14 @@ import { WARNING } from './refusal/refusal.ts';
 import { paragraph, type Output } from './kit/page.ts';
 import { table } from './kit/table.ts';
 import { nodeText } from './plan/words.ts';
+import { PARAMETER_NAMES } from '../privacy/mechanisms/record.ts';
 import * as json from './kit/codec.ts';
 
 /** The outcome of a search that was not refused: a solution, or why there is none. */
 type Diagnostics = Exclude<SolveOutcome, { kind: 'refused' }>;
 
-const NOISE: readonly SolvedName[] = ['scale', 'sigma'];
-const WHOLE: readonly SolvedName[] = ['count', 'multiple', 'instances', 'sparsity', 'users', 'differing'];
+const NOISE: readonly SolvedName[] = ['scale', 'sigma', 'reports'];
+const WHOLE: readonly SolvedName[] = ['count', 'multiple', 'reports', 'instances', 'sparsity', 'users', 'differing'];
 
 const isTotal = (name: SolvedName): boolean => name.startsWith('total-');
 
@@ -50,6 +51,7 @@ export const NOUNS: Nouns = {
   mu: 'mu',
   scale: 'scale',
   sigma: 'sigma',
+  reports: 'number of reports',
   instances: 'number of instances',
   sparsity: 'sparsity',
   users: 'number of users',
@@ -130,7 +132,7 @@ function solvedText(outcome: Ended, limit: string, nouns: Nouns): string {
   const more = NOISE.includes(name) ? 'smaller' : 'larger';
   if (next === 'exceeds') {
     const to = digits === null ? '' : ` to ${grouped(digits)} ${digits === 1 ? 'digit' : 'digits'}`;
-    const after = isWhole(name) ? 'One more' : `The next ${more} one`;
+    const after = !isWhole(name) ? `The next ${more} one` : NOISE.includes(name) ? 'One less' : 'One more';
     return `The ${sought} ${limit} is ${it}${to}. ${shownText(outcome, 'it')} ${after} ${EXCEEDS}.`;
   }
   const unknown =
@@ -256,7 +258,7 @@ export const SOLVE = json.document('solve', 'The parameter that meets a budget: 
   query: json.optional(json.described('The limit on the risk of the composition, instead of a budget.', QUERY)),
   vary: json.described('The locations of the mechanisms or parts that vary.', json.list(TEXT)),
   find: json.choice<SolvedName>(
-    ...(['count', 'multiple', 'epsilon', 'local-epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'] as const),
+    ...(['count', 'multiple', ...PARAMETER_NAMES] as const),
     ...(['instances', 'sparsity', 'users', 'differing', 'total-epsilon', 'total-delta'] as const),
   ),
   outcome: json.described(

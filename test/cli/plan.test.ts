@@ -129,7 +129,7 @@ describe('dpcompose plan', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "# live dashboard
 
-      This whole plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237686 holds for this class of mechanisms. Neighbors: streams that differ in one event.
+      This whole plan, run concurrently with parameters fixed in advance, is (0.8, 0.006126254917)-differentially private. No delta below 0.006126237682 holds for this class of mechanisms. Neighbors: streams that differ in one event.
 
       With all parts in one list, delta is 0.006126254917; with each part as one (epsilon, delta), it is 0.03139307752.
 

@@ -20,6 +20,14 @@ interface DecimalSteps {
 /** The most digits with which the steps of all magnitudes 1e-300 to 1e300 are safe integers. */
 export const MOST_STEP_DIGITS = 12;
 
+/** Whole numbers from 1 on. */
+const WHOLE_STEPS: DecimalSteps = {
+  valueOf: (step) => new Decimal(step),
+  atMost: (value) => value.floor().toNumber(),
+  logOf: Math.log,
+  near: (logarithm) => Math.round(Math.exp(logarithm)),
+};
+
 /** Decimals of `digits` significant digits (1 to 12). */
 export function decimalSteps(digits: number): DecimalSteps {
   const base = 10 ** (digits - 1);
@@ -68,14 +76,17 @@ function limits({ value, isNoise, smallest, largest }: Parameter): readonly [Dec
 }
 
 /** The parameters that mechanisms have, or null where one of them has none. */
-function parametersOf(mechanisms: readonly Mechanism[]): readonly Parameter[] | null {
-  const parameters = mechanisms.map(parameterOf).filter((parameter) => parameter !== null);
+function parametersOf(mechanisms: readonly Mechanism[], name?: ParameterName): readonly Parameter[] | null {
+  const parameters = mechanisms.map((mechanism) => parameterOf(mechanism, name)).filter((each) => each !== null);
   return parameters.length === mechanisms.length ? parameters : null;
 }
 
 /** The names of the parameters that mechanisms have; null where one of them has none. */
-export const parameterNames = (mechanisms: readonly Mechanism[]): readonly ParameterName[] | null => {
-  const parameters = parametersOf(mechanisms);
+export const parameterNames = (
+  mechanisms: readonly Mechanism[],
+  name?: ParameterName,
+): readonly ParameterName[] | null => {
+  const parameters = parametersOf(mechanisms, name);
   return parameters && [...new Set(parameters.map(({ name }) => name))];
 };
 
@@ -83,8 +94,8 @@ export const parameterNames = (mechanisms: readonly Mechanism[]): readonly Param
  * The parameter by which mechanisms are made more or less private together: that of a single one, or a common factor of
  * the parameters of several (by which noise is divided, rounded up to 15 digits); null where one of them has none.
  */
-function jointParameter(mechanisms: readonly Mechanism[]): JointParameter | null {
-  const parameters = parametersOf(mechanisms);
+function jointParameter(mechanisms: readonly Mechanism[], asked?: ParameterName): JointParameter | null {
+  const parameters = parametersOf(mechanisms, asked);
   const [only, ...others] = parameters ?? [];
   if (parameters === null || only === undefined) return null;
   if (others.length === 0) return { ...only, replaced: (value) => [only.replaced(value)] };
@@ -105,6 +116,7 @@ interface ParameterEnd extends End<Decimal> {
   readonly name: ParameterName;
   /** Whether it is known that any value beyond one that exceeds does so too. */
   readonly isSteady: boolean;
+  readonly isWhole: boolean;
   /** The mechanisms with a value of it. */
   readonly entriesWith: (value: Decimal) => readonly Entry[];
 }
@@ -112,6 +124,8 @@ interface ParameterEnd extends End<Decimal> {
 export interface ParameterOptions extends SearchOptions {
   /** Significant digits of the answer, 1 to 12; default 6. */
   readonly digits?: number;
+  /** The parameter, where a mechanism has several; absent: the usual one. */
+  readonly name?: ParameterName | undefined;
 }
 
 /** Significant digits by default. */
@@ -121,9 +135,9 @@ export const USUAL_DIGITS = 6;
 const BEGIN = new Decimal('0.1');
 
 /** The decimals of some digits that a parameter may be: the later the step the costlier. */
-function stepsOf({ isNoise, value, smallest, largest }: JointParameter, digits: number) {
+function stepsOf({ isNoise, isWhole, value, smallest, largest }: JointParameter, digits: number) {
   const sign = isNoise ? -1 : 1;
-  const steps = decimalSteps(digits);
+  const steps = isWhole === true ? WHOLE_STEPS : decimalSteps(digits);
   const firstStep = steps.atMost(smallest);
   const ends = [steps.valueOf(firstStep).lt(smallest) ? firstStep + 1 : firstStep, steps.atMost(largest)].map(
     (step) => sign * step,
@@ -151,16 +165,19 @@ export function largestParameter(
   budget: Budget,
   options: ParameterOptions & Beginning = {},
 ): ParameterEnd | null {
-  const { digits = USUAL_DIGITS, ...work } = options;
+  const { digits = USUAL_DIGITS, name: asked, ...work } = options;
   const entries = entriesAt(problem, indices);
-  const parameter = jointParameter(entries.map(({ mechanism }) => mechanism));
+  const parameter = jointParameter(
+    entries.map(({ mechanism }) => mechanism),
+    asked,
+  );
   if (parameter === null) return null;
   const { name, isSteady } = parameter;
   const entriesWith = (value: Decimal): readonly Entry[] => {
     const mechanisms = parameter.replaced(value);
     return entries.map((entry, at) => ({ ...entry, mechanism: mechanisms[at]! }));
   };
-  const hasZero = entries.every(({ mechanism }) => parameterOf(mechanism)?.isNoise === false);
+  const hasZero = entries.every(({ mechanism }) => parameterOf(mechanism, asked)?.isNoise === false);
   const end = endWithin(
     {
       ...stepsOf(parameter, digits),
@@ -172,5 +189,5 @@ export function largestParameter(
     budget,
     work,
   );
-  return { ...end, name, isSteady, entriesWith };
+  return { ...end, name, isSteady, isWhole: parameter.isWhole === true, entriesWith };
 }

@@ -72,7 +72,8 @@ type BudgetQuestion = SolveQuestion & { readonly budget: Budget };
 
 export type Unknown =
   | {
-      readonly unknown: 'count' | 'parameter';
+      /** reports: how many are shuffled. */
+      readonly unknown: 'count' | 'parameter' | 'reports';
       /** The mechanisms that vary, in the order of the document (`mechanismsIn`); at least one. */
       readonly varied: readonly number[];
     }
@@ -178,9 +179,13 @@ function searched(question: BudgetQuestion, options: SolveOptions & Beginning): 
     const result = largestCount(problem, varied, budget, work);
     return whole(result, result.name, (value) => placed(result.entriesWith(value)));
   }
-  const result = largestParameter(problem, varied, budget, { ...work, digits });
+  const result = largestParameter(problem, varied, budget, {
+    ...work,
+    digits,
+    name: unknown === 'reports' ? unknown : undefined,
+  });
   if (result === null) throw new RangeError('a mechanism that varies has no parameter');
-  return { ...result, digits, nodesWith: (value) => placed(result.entriesWith(value)) };
+  return { ...result, digits: result.isWhole ? null : digits, nodesWith: (value) => placed(result.entriesWith(value)) };
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   totalText,
   limitName,
 } from './words.ts';
+import { PARAMETER_NAMES } from '../../privacy/mechanisms/record.ts';
 import * as json from '../kit/codec.ts';
 import {
   type Layout,
@@ -62,7 +63,7 @@ const CHANGE = json.described(
     json.object({
       ...PLACED,
       kind: json.is('parameter'),
-      parameter: json.choice('epsilon', 'local-epsilon', 'rho', 'mu', 'scale', 'sigma', 'factor'),
+      parameter: json.choice(...PARAMETER_NAMES),
       from: GIVEN,
       to: GIVEN,
       next,

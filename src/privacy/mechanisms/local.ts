@@ -1,8 +1,8 @@
-import { encloseDecimal, ZERO } from '../../numeric/decimal.ts';
+import { encloseDecimal, ONE, ZERO } from '../../numeric/decimal.ts';
 import { pureDpMoment } from '../log-moment.ts';
 import type { RandomizedResponse, ShuffledReports } from '../mechanism.ts';
 import { pureKl } from '../pure.ts';
-import { CATEGORIES, EPSILON, LOCAL_EPSILON, USERS } from './parameters.ts';
+import { CATEGORIES, EPSILON, LOCAL_EPSILON, MOST_USERS, USERS } from './parameters.ts';
 import { varying, type MechanismRecord } from './record.ts';
 
 /**
@@ -18,6 +18,14 @@ export const shuffledReports = {
   rho: ({ localEpsilon }) => pureKl(encloseDecimal(localEpsilon)),
   moment: ({ localEpsilon }) => pureDpMoment(encloseDecimal(localEpsilon)),
   parameter: (mechanism) => varying(mechanism, 'local-epsilon', 'localEpsilon'),
+  // One report more is a post-processing: its user is known to the adversary, who adds it.
+  named: (mechanism) => ({
+    ...varying(mechanism, 'reports', 'users'),
+    isNoise: true,
+    isWhole: true,
+    smallest: ONE,
+    largest: MOST_USERS,
+  }),
 } satisfies MechanismRecord<ShuffledReports>;
 
 /** k-ary randomized response, whose losses are epsilon, 0 and -epsilon. */

@@ -144,9 +144,15 @@ export const DISCRETE_SIGMA = numberOf(
 );
 
 /** More users than this are not looked at. */
-const MOST_USERS = 1_000_000_000;
+export const MOST_USERS = new Decimal(1_000_000_000);
 export const LOCAL_EPSILON = atLeastZero('local-epsilon', 'The epsilon of the local randomizer of each user', '1');
-export const USERS = numberOf(wholeNumbers(1, MOST_USERS), 'users', 'How many users send a report', '1000000', 'down');
+export const USERS = numberOf(
+  wholeNumbers(1, MOST_USERS.toNumber()),
+  'users',
+  'How many users send a report',
+  '1000000',
+  'down',
+);
 export const CATEGORIES = numberOf(
   wholeNumbers(2, 1_000_000),
   'categories',

@@ -14,8 +14,21 @@ export interface EpsilonDelta {
 export type Domain =
   NumberField | readonly string[] | 'orders' | 'distribution' | 'mechanism' | 'rate' | 'run' | 'runs';
 
-/** The number by which a mechanism is made more or less private. factor: of the epsilons at several Renyi orders. */
-export type ParameterName = 'epsilon' | 'local-epsilon' | 'rho' | 'mu' | 'scale' | 'sigma' | 'factor';
+/**
+ * The number by which a mechanism is made more or less private. factor: of the epsilons at several Renyi orders; reports: how many are
+ * shuffled.
+ */
+export const PARAMETER_NAMES = [
+  'epsilon',
+  'local-epsilon',
+  'rho',
+  'mu',
+  'scale',
+  'sigma',
+  'factor',
+  'reports',
+] as const;
+export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** A parameter of a mechanism that may vary. */
 export interface Parameter {
@@ -23,6 +36,8 @@ export interface Parameter {
   readonly value: Decimal;
   /** Whether more of it is more private, as of noise. */
   readonly isNoise: boolean;
+  /** Whether it is a whole number. */
+  readonly isWhole?: boolean;
   /**
    * Whether a less private value is known to cost at least as much at every epsilon. Guarantees grow into larger classes;
    * Laplace, Gaussian and discrete Laplace noise is less noise of its kind with more added to it (the quotients of their
@@ -102,6 +117,8 @@ export interface MechanismRecord<M extends Mechanism> {
   readonly strength?: (mechanism: M) => Quotient;
   /** Its parameter that varies, its other numbers held; absent: there is none. */
   readonly parameter?: (mechanism: M) => Parameter | null;
+  /** Another one, which only varies where it is asked for by its name. */
+  readonly named?: (mechanism: M) => Parameter;
   /** The noise it adds, and the norm of its sensitivity; absent: it is not defined by noise. */
   readonly noise?: { readonly values: 'continuous' | 'discrete'; readonly norm: 'l1' | 'l2' };
   /**

@@ -12,7 +12,7 @@ import { guaranteeOfRuns } from '../selection/pure-runs.ts';
 import { finitePair, boundedRange, dp, rdp, zcdp } from './guarantees.ts';
 import { discreteGaussian, gaussian, gdp, rhoOfSquare, discreteLaplace, laplace } from './noise.ts';
 import { randomizedResponse, shuffledReports } from './local.ts';
-import type { EpsilonDelta, MechanismRecord, Parameter } from './record.ts';
+import type { EpsilonDelta, MechanismRecord, Parameter, ParameterName } from './record.ts';
 import { sampled } from './sampled.ts';
 import { selectionOf } from './selection.ts';
 
@@ -104,10 +104,13 @@ export const momentOf = ({ mechanism, kind }: Entry): LogMoment => recordOf(mech
 
 /**
  * The parameter by which a mechanism is made more or less private, its other numbers held: epsilon, rho, mu, or the
- * scale or sigma of noise; null where it has none.
+ * scale or sigma of noise; or another of that name. Null where it has none.
  */
-export const parameterOf = (mechanism: Mechanism): Parameter | null =>
-  recordOf(mechanism).parameter?.(mechanism) ?? null;
+export function parameterOf(mechanism: Mechanism, name?: ParameterName): Parameter | null {
+  const { parameter, named } = recordOf(mechanism);
+  const other = name === undefined ? undefined : named?.(mechanism);
+  return other?.name === name && other !== undefined ? other : (parameter?.(mechanism) ?? null);
+}
 
 /**
  * A randomized response RR(e) which a composition of such noise is never below: what noise reveals to who only sees on which

@@ -28,11 +28,29 @@ describe('dpcompose solve', () => {
       [`-m dp:epsilon=1 -m dp:epsilon=2 --find parameter ${rest}`, 'factor'],
       [`-m dp:epsilon=1 -m dp:epsilon=2,label=b --vary b --find epsilon ${rest}`, 'epsilon'],
       [`-m dp:epsilon=0.1 -m dp:epsilon=0.2 --find count ${rest}`, 'multiple'],
+      ['-m shuffled-reports:local-epsilon=1 --find reports --epsilon 0.1 --delta 1e-6', 'reports'],
       ['-m dp:epsilon=0.1 --delta 1e-6', 'total-epsilon'],
       ['-m dp:epsilon=0.1 --epsilon 0.05', 'total-delta'],
     ]) {
       expect(await json(`solve ${line}`)).toMatchObject({ find, outcome: 'solved' });
     }
+  });
+
+  it('finds how many reports have to be shuffled: so many are within, and some fewer are not', async () => {
+    const { code, stdout } = await type(
+      'solve -m shuffled-reports:local-epsilon=2 --find reports --epsilon 0.5 --delta 1e-6',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('The smallest number of reports within (0.5, 1e-6) is at most 678 and above 573.');
+    const at = async (users: number): Promise<{ lower: number; upper: number }> => {
+      const line = `compose -m shuffled-reports:local-epsilon=2,users=${users} --delta 1e-6 --json`;
+      return (JSON.parse((await type(line)).stdout) as { answer: { epsilon: { lower: number; upper: number } } }).answer
+        .epsilon;
+    };
+    expect((await at(678)).upper).toBeLessThanOrEqual(0.5);
+    expect((await at(573)).lower).toBeGreaterThan(0.5);
+    const other = await type('solve -m laplace:scale=3 --find reports --epsilon 0.5 --delta 1e-6 --json');
+    expect(mistakes(other)).toEqual(['--find: unknown-value']);
   });
 
   it('finds noise beside Laplace noise in a budget that only the sharper bound keeps, for any noise', async () => {
