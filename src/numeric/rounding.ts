@@ -7,10 +7,10 @@ export const UNIT_ROUNDOFF = 2 ** -53;
  */
 export const ELEMENTARY_ERROR = 8 * UNIT_ROUNDOFF;
 
-/** The largest number of so many binary digits that is at most x > 0. */
+/** The largest number of so many binary digits that is at most x >= 0; x itself where there is none. */
 export function leadingDigits(x: number, digits: number): number {
   const unit = 2 ** (Math.floor(Math.log2(x)) + 1 - digits);
-  return Math.floor(x / unit) * unit;
+  return unit > 0 && unit < Infinity ? Math.floor(x / unit) * unit : x;
 }
 
 const SMALLEST = Number.MIN_VALUE;
