@@ -57,7 +57,7 @@ interface Scales {
 
 /** A tilt less than half an inverse deviation from one, that like losses have too. */
 function sharedTilt(c: number, deviation: number): number {
-  const digits = Math.max(5, Math.ceil(Math.log2(2 * c * deviation)));
+  const digits = Math.max(6, Math.ceil(Math.log2(2 * c * deviation)));
   return digits < 50 ? leadingDigits(c * (1 + 2 ** -digits), digits) : c;
 }
 
