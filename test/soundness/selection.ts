@@ -103,7 +103,10 @@ function mostOfBlocks(p: readonly string[], q: readonly string[], law: BestOf, b
   };
   const end = BigInt(ordered.length) * WHOLE;
   const grid = ordered.flatMap((_, i) =>
-    Array.from({ length: 12 }, (__, k) => BigInt(i) * WHOLE + (WHOLE >> BigInt(k < 4 ? k : 4 * k - 12))),
+    Array.from({ length: 12 }, (__, k) => WHOLE >> BigInt(k < 4 ? k : 4 * k - 12)).flatMap((part) => [
+      BigInt(i) * WHOLE + part,
+      BigInt(i + 1) * WHOLE - part,
+    ]),
   );
   return (factor: bigint): bigint => {
     let [most, inner, outer] = [0n, 0n, 0n];
