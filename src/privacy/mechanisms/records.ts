@@ -109,7 +109,7 @@ export const momentOf = ({ mechanism, kind }: Entry): LogMoment => recordOf(mech
 export function parameterOf(mechanism: Mechanism, name?: ParameterName): Parameter | null {
   const { parameter, named } = recordOf(mechanism);
   const other = name === undefined ? undefined : named?.(mechanism);
-  return other?.name === name && other !== undefined ? other : (parameter?.(mechanism) ?? null);
+  return other !== undefined && other.name === name ? other : (parameter?.(mechanism) ?? null);
 }
 
 /**

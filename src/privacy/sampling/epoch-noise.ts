@@ -1,3 +1,4 @@
+import { logExpm1 } from '../../numeric/contour/composed-loss.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Allocation } from './allocation-table.ts';
 import { TruncatedNoise } from './truncated-noise.ts';
@@ -13,9 +14,6 @@ interface Tilted {
 const LARGE = 0.5;
 const OVERFLOW = 300;
 
-/** ln(e^x - 1), x > 0. */
-const logExpm1 = (x: number): number => (x > 40 ? x : Math.log(Math.expm1(x)));
-
 /**
  * E_Q[e^(s M - w mu mean(x))] of an epoch where the noise x of all batches is at most `cut`, phi^t; or where it is at most `to`, and that of at
  * least one batch, a jump, is more than `cut`: (phi + psi)^t - phi^t, psi as phi between the two places. All of it is at least `from`.
@@ -26,7 +24,7 @@ export class EpochNoise {
   readonly #rest: TruncatedNoise;
   readonly #jump: TruncatedNoise | null;
   #logErrors = [-Infinity, -Infinity];
-  /** ln of the same of moduli, the value over that, and a bound on its error. */
+  /** ln of that integral of the modulus, the value over it, and a bound on its error. */
   logMost = 0;
   re = 0;
   im = 0;

@@ -40,7 +40,7 @@ function binomial(records: number, rate: Enclosure, rest: Enclosure): Mixture {
   return { logWeights, weights: logWeights.map(exponential) };
 }
 
-/** The same of records that have rates of their own. */
+/** The Poisson binomial law: of records that have rates of their own. */
 function poissonBinomial(rates: readonly Rational[]): Mixture {
   const logWeights = rates.reduce<readonly Enclosure[]>(
     (all, q) => {
