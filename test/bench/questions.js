@@ -3,11 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeLedger } from './ledger-file.js';
 
-function ledgerWords({ command, entries }, path) {
-  const asked = { spend: ['-m', 'dp:epsilon=1e-4'], check: ['-m', 'dp:epsilon=1e-4'], query: [String(entries)] };
-  // No command lists ledgers: one of them is looked into.
-  return ['ledger', command === 'list' ? 'status' : command, path, ...(asked[command] ?? [])];
-}
+/** Commands whose words are not their name and a file alone. */
+const MORE = {
+  spend: ['-m', 'dp:epsilon=1e-4'],
+  check: ['-m', 'dp:epsilon=1e-4'],
+  replay: ['--replay'],
+};
+/** No command lists or replays a ledger alone: one is looked into, and one is verified. */
+const BY = { list: 'status', replay: 'verify' };
+
+const ledgerWords = ({ command }, path) => ['ledger', BY[command] ?? command, path, ...(MORE[command] ?? [])];
 
 /** The words of `compose`, of `risk`, or of `curve` along values. */
 function composeWords(
