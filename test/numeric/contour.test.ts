@@ -6,8 +6,9 @@ import { lineFor } from '../../src/numeric/contour/line.ts';
 import type { ComposedLoss } from '../../src/numeric/contour/composed-loss.ts';
 import { Decimal } from '../../src/numeric/decimal.ts';
 import { fromDecimal } from '../../src/numeric/double-double.ts';
-import { enclosure, exactly } from '../../src/numeric/enclosure.ts';
+import { enclosure, exactly, width } from '../../src/numeric/enclosure.ts';
 import { gaussianLogDelta } from '../../src/privacy/gaussian.ts';
+import { laplaceTransform } from '../../src/privacy/laplace.ts';
 import { groupEqual, totalEpsilon, type PureGroup } from '../../src/privacy/pure.ts';
 import { discreteGaussian, discreteLaplace, laplace } from '../mechanisms.ts';
 import { holds, ln, ONE, oneMinusExp, precise, sumOf, ZERO } from '../reference/precise.ts';
@@ -138,6 +139,18 @@ describe('a contour integral', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  test('of much Laplace noise ends where its moments do, and is not smoothed for that', () => {
+    const loss: ComposedLoss = {
+      groups: [{ transform: laplaceTransform(0.1), count: 600 }],
+      muSquared: exactly(0),
+      lattice: null,
+      atoms: null,
+    };
+    const contour = contourFor(loss, { line: lineFor(loss, 9, 'above'), width: 1e-9 });
+    expect(contour.size).toBeLessThan(200);
+    expect(width(contour.logValue(fromDecimal(new Decimal(9))))).toBeLessThan(1e-9);
   });
 
   test('encloses the curve of discrete noise', () => {

@@ -97,15 +97,18 @@ function leftOutOn({ loss, logShare }: AtomicPart, all: ComposedLine, c: number)
 }
 
 /**
- * Bounds, from t on, what the moments on a line are without those of the atoms, over E[e^(cL)]; it falls as 1 / t. A product
- * of atoms and densities less that of the atoms is a sum over the factors, of one density times all others, each of which
- * is at most its atoms and its density together.
+ * Bounds the terms beyond the node at t without noise, by the losses with a density besides atoms; null where there are none. The
+ * kernel is at most 1 / t^2, and terms fall, so that they are at most an integral over pi.
+ *
+ * All else in the product is at most 1. With the atoms taken off it is a sum over the factors, of one density times all others,
+ * each of which is at most its atoms and its density together: that falls as 1 / t besides.
  */
-function besideAtoms({ groups }: ComposedLoss, c: number): (t: number) => number {
+function beyondDensities({ groups }: ComposedLoss, c: number, atomsAreOff: boolean): ((t: number) => number) | null {
   const parts = groups.flatMap(({ transform, count }) => {
     const beside = transform.besideAtoms?.(c);
     return beside ? [{ ...beside, count }] : [];
   });
+  if (parts.length === 0) return null;
   return (t) => {
     let [log, sum] = [1e-9, 0];
     for (const { atoms, fall, count } of parts) {
@@ -113,7 +116,7 @@ function besideAtoms({ groups }: ComposedLoss, c: number): (t: number) => number
       log += count * (Math.log(bound) + 1e-14);
       sum += (count * fall) / (t * bound);
     }
-    return Math.exp(log) * sum;
+    return (Math.exp(log) / (Math.PI * t)) * (atomsAreOff ? sum / 2 : 1);
   };
 }
 
@@ -153,7 +156,8 @@ export function layOut(loss: ComposedLoss, leftOut: AtomicPart | null, goal: Goa
     negligible: Math.max(slack, (width / 50) * ofWhole),
     slack,
     smoothed: goal.isSmoothed === true,
-    cut: leftOut === null ? null : { after: besideAtoms(loss, c), share: Math.max(slack, (width / CUT) * ofWhole) },
+    cut: beyondDensities(loss, c, leftOut !== null),
+    cutShare: Math.max(slack, (width / CUT) * ofWhole),
   });
   const { grid, kernel } = quadrature;
   const line = composedLine(loss, c, [...elsewhere, ...also], 2 * leadingDigits(grid.h * grid.last, 1));

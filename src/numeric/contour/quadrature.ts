@@ -117,8 +117,10 @@ interface Aim {
   readonly slack: number;
   /** Whether exact nodes were too many. */
   readonly smoothed: boolean;
-  /** Where moments fall as 1 / t without noise: a bound from t on, and how much may be cut off; else null. */
-  readonly cut: { readonly after: (t: number) => number; readonly share: number } | null;
+  /** Where moments fall without noise: bounds the terms beyond t; else null. */
+  readonly cut: ((t: number) => number) | null;
+  /** How much of those may be cut off. */
+  readonly cutShare: number;
 }
 
 /** More nodes than this are not laid out, whatever width is asked. */
@@ -145,7 +147,7 @@ function lastNode(h: number, beyond: (t: number) => number, share: number): numb
 }
 
 function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number, aim: Aim): Quadrature {
-  const { width, negligible, slack, cut } = aim;
+  const { width, negligible, slack, cut, cutShare } = aim;
   const h = leadingDigits((2 * Math.PI) / period, STEP_DIGITS);
   const decay = 2 * Math.log(1 / negligible + 10);
   const own: number = muSquared.lower;
@@ -159,15 +161,13 @@ function smoothQuadrature({ muSquared }: ComposedLoss, c: number, period: number
   const total = own + smoothing;
   // Terms fall, so that their sum is at most an integral.
   const beyond = (t: number): number => (smooth.bound(t) * Math.exp((-own * t * t) / 2)) / (Math.PI * total * t);
-  // The integral of 1 / t^3, as the kernel is at most 1 / t^2.
-  const cutBeyond = (t: number): number => (cut === null ? Infinity : cut.after(t) / (2 * Math.PI * t));
-  const [last, lastOfCut] = [lastNode(h, beyond, share), cut === null ? Infinity : lastNode(h, cutBeyond, cut.share)];
+  const [last, lastOfCut] = [lastNode(h, beyond, share), cut === null ? Infinity : lastNode(h, cut, cutShare)];
   const grid = { h, period: ((2 * Math.PI) / h) * (1 - 1e-15) };
-  const isCut = lastOfCut < last;
+  const isCut = cut !== null && lastOfCut < last;
   return {
     grid: { ...grid, last: isCut ? lastOfCut : last },
     kernel: isCut ? smoothKernel(c, 0) : smooth,
-    beyond: (isCut ? cutBeyond(lastOfCut * h) : beyond(last * h)) * (1 + 1e-9),
+    beyond: (isCut ? cut(lastOfCut * h) : beyond(last * h)) * (1 + 1e-9),
     negligible: isCut ? negligible : share,
     read: (place) => ({ place, share: null }),
   };
