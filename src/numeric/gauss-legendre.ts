@@ -36,12 +36,21 @@ export const GAUSS_LEGENDRE_16: readonly { readonly x: number; readonly weight: 
   ],
 );
 
+/** A Bernstein ellipse rho > 1, {(s + 1/s) / 2: |s| < rho}, around [-1, 1]. */
+export interface Ellipse {
+  /** Its half-axes. */
+  readonly along: number;
+  readonly across: number;
+  /** ln of a bound on the error of {@link GAUSS_LEGENDRE_16} for a function that is analytic in it, where its modulus is at most 1. */
+  readonly logError: number;
+}
+
 /**
- * ln of a bound on the error of {@link GAUSS_LEGENDRE_16} for a function that is analytic in the Bernstein ellipse rho > 1,
- * {(s + 1/s) / 2: |s| < rho}, where its modulus is at most 1.
- *
- * Its Chebyshev coefficients are at most 2 rho^-k (Trefethen, Approximation Theory and Approximation Practice, Theorem 8.1). The
- * rule is exact up to degree 31, and beyond off by at most 2 + 2 / (k^2 - 1) for even k and by nothing for odd ones.
+ * The Chebyshev coefficients of such a function are at most 2 rho^-k (Trefethen, Approximation Theory and Approximation Practice, Theorem
+ * 8.1). The rule is exact up to degree 31, and beyond off by at most 2 + 2 / (k^2 - 1) for even k and by nothing for odd ones.
  */
-export const logErrorOfGaussLegendre16 = (rho: number): number =>
-  Math.log(64 / 15) - 32 * Math.log(rho) - Math.log1p(-(rho ** -2));
+export const ellipse = (rho: number): Ellipse => ({
+  along: (rho + 1 / rho) / 2,
+  across: (rho - 1 / rho) / 2,
+  logError: Math.log(64 / 15) - 32 * Math.log(rho) - Math.log1p(-(rho ** -2)),
+});

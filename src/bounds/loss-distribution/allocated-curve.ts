@@ -32,7 +32,7 @@ const MOST_ON_LATTICE = { batches: 20_000, muSquared: 12 };
 const NEAREST = 5;
 /** A curve without jumps that is wider is computed with them, unless mu^2 of a batch is more: then one has too large a range of losses. */
 const WITHOUT_JUMPS = 1e-6;
-const MOST_MU_SQUARED = 1.1;
+const MOST_MU_SQUARED = 2.1;
 /** With jumps no larger epsilon is looked at; see the truncated transform. */
 const MOST_EPSILON = 1;
 /** Lines further from the axis of so many batches are those on which moments of all noise take long. */

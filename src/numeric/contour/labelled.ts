@@ -1,4 +1,4 @@
-import { type Approximate, enclosure, type Enclosure } from '../enclosure.ts';
+import { type Approximate, enclosure, type Enclosure, width as widthOf } from '../enclosure.ts';
 import { fromDouble, toDouble, type DoubleDouble } from '../double-double.ts';
 import { leadingDigits, UNIT_ROUNDOFF as U } from '../rounding.ts';
 import type { Watch } from '../watch.ts';
@@ -36,6 +36,9 @@ const SLOWEST = 12;
 const MISSED_BY_FEW = 0.5;
 /** A curve so many times as wide as was asked is drawn by other windows too. */
 const NARROW = 30;
+/** But for one that is as narrow as this, where so many other windows after it are not narrower. */
+const NARROW_ENOUGH = 1e-5;
+const VAIN = 2;
 /** A curve that is below its first estimate by more is drawn anew. */
 const MISSED = 1.5;
 
@@ -265,14 +268,15 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     /** By the first window that is about as narrow as was asked, or the narrowest. */
     const narrowest = (first: Plan, width: number): Contour | null => {
       let best: { readonly contour: Contour; readonly reached: number } | null = null;
+      let inVain = 0;
       for (const window of [first.window, ...windows.filter((other) => other !== first.window)]) {
         const own = window === first.window && !loss.outline ? first : planWith(loss, window, width);
         if (own === null || (own !== first && !loss.outline && own.work > MANY_TERMS)) continue;
         const contour = contourBy(own, width);
-        const { lower, upper } = contour.logValue(fromDouble(epsilon));
-        const reached = upper - lower;
-        if (best === null || reached < best.reached) best = { contour, reached };
-        if (reached <= NARROW * width) break;
+        const reached = widthOf(contour.logValue(fromDouble(epsilon)));
+        if (best === null || reached < best.reached) [best, inVain] = [{ contour, reached }, 0];
+        else inVain++;
+        if (reached <= NARROW * width || (inVain === VAIN && best.reached <= NARROW_ENOUGH)) break;
       }
       return best?.contour ?? null;
     };

@@ -1,4 +1,4 @@
-import { logErrorOfGaussLegendre16, GAUSS_LEGENDRE_16 } from '../../numeric/gauss-legendre.ts';
+import { ellipse, GAUSS_LEGENDRE_16 } from '../../numeric/gauss-legendre.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Factor } from './rate.ts';
 import { logOther, logOwn, otherShare, ownShare, share } from './ratio.ts';
@@ -173,11 +173,7 @@ function heightAt({ labels }: SampledPart, { from, to, height }: Course, u: numb
 }
 
 /** Ellipses around chords, from the nearest. */
-const ELLIPSES = [2.3, 2.6, 3, 3.5, 4.2, 5.5, 8, 13].map((rho) => ({
-  along: (rho + 1 / rho) / 2,
-  across: (rho - 1 / rho) / 2,
-  logError: logErrorOfGaussLegendre16(rho),
-}));
+const ELLIPSES = [2.3, 2.6, 3, 3.5, 4.2, 5.5, 8, 13].map(ellipse);
 
 /** Of those that are not too high so many are tried, the largest ones. */
 const TRIED = 3;

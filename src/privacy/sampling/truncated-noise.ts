@@ -1,4 +1,4 @@
-import { GAUSS_LEGENDRE_16, logErrorOfGaussLegendre16 } from '../../numeric/gauss-legendre.ts';
+import { ellipse, GAUSS_LEGENDRE_16 } from '../../numeric/gauss-legendre.ts';
 import { logNormalTail } from '../../numeric/normal.ts';
 import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Allocation } from './allocation-table.ts';
@@ -13,7 +13,9 @@ const PANELS = [
 /** How often e^(s Y / t) turns, about, as far as it counts, and in half of a panel. */
 const TURNS = 150;
 const TURNED = 4;
-const ELLIPSES = [2, 3, 4, 5, 7, 10];
+const ELLIPSES = [2, 3, 4, 5, 7, 10].map(ellipse);
+/** Panels at either end are left out where together they have no more of the moduli: less than rounding. */
+const FADED = 2 ** -60;
 interface Panel {
   readonly middle: number;
   readonly half: number;
@@ -64,6 +66,9 @@ export class TruncatedNoise {
   #sRe = NaN;
   #wRe = NaN;
   #base = 0;
+  /** The nodes that are not left out. */
+  #from = 0;
+  #to = 0;
   #off: readonly number[] = [];
   /** ln of the modulus of the integral, its angle, ln of the integral of the moduli, and the rounding error relative to that. */
   modulus = 0;
@@ -122,7 +127,25 @@ export class TruncatedNoise {
     }
     this.logMost = base + Math.log(most);
     this.#base = base;
+    this.#fade(most);
     this.#off = off.map((sum) => sum / most);
+  }
+
+  /** Leaves out the panels at both ends that have next to nothing of the moduli. */
+  #fade(most: number): void {
+    const modulus = this.#modulus;
+    const size = GAUSS_LEGENDRE_16.length;
+    const enough = FADED * most;
+    let [from, to, left] = [0, modulus.length, 0];
+    const ofPanel = (first: number): number => {
+      let sum = 0;
+      for (let i = first; i < first + size; i++) sum += modulus[i]!;
+      return sum;
+    };
+    for (let own = ofPanel(from); left + own <= enough; own = ofPanel(from)) [left, from] = [left + own, from + size];
+    for (let own = ofPanel(to - size); left + own <= enough; own = ofPanel(to - size))
+      [left, to] = [left + own, to - size];
+    [this.#from, this.#to] = [from, to];
   }
 
   /** Writes the integral from the sum over the nodes, |Im s| and |Im w| being at most so much. */
@@ -134,7 +157,7 @@ export class TruncatedNoise {
     this.modulus = base + Math.log(re * re + im * im) / 2;
     this.angle = Math.atan2(im, re);
     const off = own + sSize * ofRatio + wSize * ofShift;
-    this.rounded = U * (GAUSS_LEGENDRE_16.length + panels + 32 + Math.abs(base) * 4 + off);
+    this.rounded = U * (GAUSS_LEGENDRE_16.length + panels + 32 + Math.abs(base) * 4 + off) + 2 * FADED;
   }
 
   /** Writes the sum over the nodes, panel by panel, turned by the cosines and sines from a place on. */
@@ -143,7 +166,7 @@ export class TruncatedNoise {
     const { cos, sin } = this.#turns;
     const [a, b] = [this.#cos, this.#sin];
     let [re, im] = [0, 0];
-    for (let first = 0; first < a.length; first += size) {
+    for (let first = this.#from; first < this.#to; first += size) {
       let panelRe = 0;
       let panelIm = 0;
       for (let i = first; i < first + size; i++) {
@@ -163,7 +186,7 @@ export class TruncatedNoise {
   /** The terms at a place. */
   #turn(sIm: number, wIm: number): void {
     const [ratio, shift, modulus, cos, sin] = [this.#ratio, this.#shift, this.#modulus, this.#cos, this.#sin];
-    for (let i = 0; i < modulus.length; i++) {
+    for (let i = this.#from; i < this.#to; i++) {
       const turn = sIm * ratio[i]! - wIm * shift[i]!;
       cos[i] = modulus[i]! * Math.cos(turn);
       sin[i] = modulus[i]! * Math.sin(turn);
@@ -228,8 +251,8 @@ export class TruncatedNoise {
     const isPositive = least > 0;
     for (const { middle, half } of this.#panels) {
       let best = Infinity;
-      for (const rho of ELLIPSES) {
-        const [wide, high] = [(half * (rho + 1 / rho)) / 2, (half * (rho - 1 / rho)) / 2];
+      for (const { along, across, logError } of ELLIPSES) {
+        const [wide, high] = [half * along, half * across];
         const [from, to] = [middle - wide, middle + wide];
         const turn = Math.min(Math.PI / 2, mu * high);
         const nearest = from > 0 ? from : to < 0 ? to : 0;
@@ -245,7 +268,7 @@ export class TruncatedNoise {
           (high * high - nearest * nearest) / 2 +
           g * ratio +
           (Math.max(-wRe * from, -wRe * to) + Math.abs(wIm) * high) * (mu / t) +
-          logErrorOfGaussLegendre16(rho);
+          logError;
         best = Math.min(best, log);
       }
       sum += half * Math.exp(Math.min(700, best));

@@ -145,6 +145,8 @@ describe('random allocation to one batch of an epoch', () => {
     [10_000, 1, 10, 0.3, 3.189083e-14, 2e-7],
     [1000, 2, 10, 0.6, 9.68663e-32, 2e-7],
     [5000, 1, 50, 0.3, 5.821632645978e-4, 2e-8],
+    [10_000, 0.8, 1, 0.0767, 9.97894413e-7, 5e-9],
+    [3000, 0.75, 2, 0.4, 3.99130186e-7, 5e-9],
   ])(
     '%d batches, sigma %d, %d epochs, epsilon %d, of which some have one batch of a large loss',
     (batches, sigma, count, epsilon, delta, apart) => {
