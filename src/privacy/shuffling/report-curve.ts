@@ -8,11 +8,12 @@ import {
 import { crossingNear } from '../../numeric/bracket-root.ts';
 import { toUpper } from '../../numeric/decimal.ts';
 import { difference, fromDecimal, fromDouble, sum, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { enclosure, exactly, midpoint, type Approximate, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, midpoint, width, type Approximate, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, logarithm, logSum } from '../../numeric/enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../finite-loss-curve.ts';
 import type { ReportLaw } from './report-law.ts';
+import { logMeanExcessOf } from './mean-excess.ts';
 import { restNodes, WINDOW_EDGE, type RestNode, type RestNodes } from './rest-nodes.ts';
 
 const NOTHING = enclosure(-Infinity, -Infinity);
@@ -141,6 +142,10 @@ function logStick(
   return tail === null ? all : logSum(all, scaledBy(tail.log, sum, sumError));
 }
 
+/** A sum over the users is taken where ln of it is this narrow, else it is counted: where the rest spreads, that is wider. */
+const [NARROW, NARROW_SPREAD] = [1e-6, 1e-4];
+/** Where the counts of telling reports have no larger variance they are soon counted. */
+const FEW_COUNTS = 4e6;
 /** Nodes of less weight than this, relative to the sum so far, are only bounded. */
 const NEGLIGIBLE = 1e-14;
 
@@ -163,6 +168,36 @@ function logDeltaOf(law: ReportLaw, { window, nodes }: Parts, at: DoubleDouble):
   const share = enclosure(all.lower - scale.upper - slack, all.upper - scale.lower + slack);
   const upper = Math.min(0, logSum(share, enclosure(leak, leak)).upper);
   return enclosure(Math.min(share.lower, upper), upper);
+}
+
+/**
+ * The same by what one user adds to the sum, X, without counting: i, j and G are sums over the users. Null where that is not narrow, or not
+ * quick.
+ */
+function logDeltaOfUsers(law: ReportLaw, at: DoubleDouble): Enclosure | null {
+  const { telling, first, rest, isSpread, users } = law;
+  if (!isSpread && users * telling.value * Math.max(telling.complement, first.value * first.complement) < FEW_COUNTS)
+    return null;
+  const { gain, cost, excess, error } = stickAt(law, at);
+  const value = (x: number, off: number) => ({ value: x, error: off + 4 * U });
+  const chance = (...factors: readonly (readonly [value: number, error: number])[]) => ({
+    value: factors.reduce((product, [x]) => product * x, 1),
+    error: factors.reduce((sum, [, off]) => sum + off + 2 * U, 0),
+  });
+  const untold = [telling.complement, telling.error] as const;
+  const mean = logMeanExcessOf(users, [
+    { value: value(gain, error), chance: chance([telling.value, telling.error], [first.value, first.error]) },
+    { value: value(-cost, error), chance: chance([telling.value, telling.error], [first.complement, first.error]) },
+    ...(isSpread
+      ? [
+          { value: value(-excess, error), chance: chance(untold, [rest.value, rest.error]) },
+          { value: value(0, 0), chance: chance(untold, [rest.complement, rest.error]) },
+        ]
+      : [{ value: value(-excess * rest.value, error + rest.error), chance: chance(untold) }]),
+  ]);
+  if (mean === null || !(width(mean) <= (isSpread ? NARROW_SPREAD : NARROW))) return null;
+  const scale = logarithm(exactly(users));
+  return enclosure(mean.lower - scale.upper, Math.min(0, mean.upper - scale.lower));
 }
 
 interface Parts {
@@ -199,7 +234,8 @@ function startOf(law: ReportLaw, target: Enclosure): number | null {
  */
 export function reportCurve(law: ReportLaw): FiniteLossCurve {
   let parts: Parts | null = null;
-  const logDelta = (at: DoubleDouble): Enclosure => logDeltaOf(law, (parts ??= partsOf(law)), at);
+  const logDelta = (at: DoubleDouble): Enclosure =>
+    logDeltaOfUsers(law, at) ?? logDeltaOf(law, (parts ??= partsOf(law)), at);
   const curve = { maximum: law.epsilon, logDelta };
   return {
     ...curve,
