@@ -51,7 +51,10 @@ export const SGD = {
       '--weights <FILE>',
       'weights of a weighted Poisson sampler, one a line; the heaviest rate is used',
     ),
-    compareSchemes: switchOption('--compare-schemes', 'compute the privacy loss under every scheme, in one table'),
+    compareSchemes: switchOption(
+      '--compare-schemes',
+      'compute the privacy loss under every scheme, in one table or chart',
+    ),
     batches: textOption(
       '--batches <FILE>',
       'test recorded batches (sizes or indices) against the schemes; - for stdin',

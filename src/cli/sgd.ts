@@ -42,6 +42,7 @@ such runs and releases only the best. Laws: poisson mean=M, geometric mean=M,
 logarithmic gamma=G, negative-binomial shape=S gamma=G,
 binomial trials=N rate=P, fixed count=K.
 --compare-schemes computes epsilon or delta under every scheme, in one table.
+--format plot or svg draws the privacy loss by epoch instead.
 --batches tests recorded batches of the claimed size: one size a line, the
 indices of one batch a line, [[...], [...]], or a table with a column
 batch_size. Without --scheme it prints what they contradict; with a scheme that
@@ -139,26 +140,31 @@ export const sgdCommand = commandOf<SgdResult, typeof OPTIONS>({
     'Privacy accounting for DP-SGD: epsilon or delta of a training run (and by epoch), the smallest noise multiplier for a target, or the largest number of steps; and tests of recorded batches.',
   options: OPTIONS,
   examples: EXAMPLES,
-  forms: formsOf(outputOf, 'table', 'json', 'csv'),
+  forms: formsOf(outputOf, 'table', 'json', 'csv', 'plot', 'svg'),
   async read(invocation) {
     const { flags, isTyped, errors, format } = invocation;
     const effort = effortOf(flags);
-    if (format === 'csv' && isTyped('tuning')) {
-      errors.push(conflict('--tuning', 'CSV has the rows of one run only', 'Use --json, which has both.'));
+    const isDrawn = format === 'plot' || format === 'svg';
+    if ((format === 'csv' || isDrawn) && isTyped('tuning')) {
+      const form = isDrawn ? 'a chart' : 'CSV';
+      errors.push(conflict('--tuning', `${form} has the rows of one run only`, 'Use --json, which has both.'));
     }
     if (flags.compareSchemes) {
-      const question = comparedQuestion(flags, isTyped, errors);
+      const question = { ...comparedQuestion(flags, isTyped, errors), every: isDrawn ? ('usual' as const) : null };
       const { compareSchemes } = await import('../composition/sgd/scheme-comparison.ts');
       return (progress) => ({
         result: { kind: 'schemes', comparison: compareSchemes(question, { ...effort, ...(progress && { progress }) }) },
       });
     }
     if (flags.batches !== undefined && !asksForAccount(isTyped)) {
+      if (isDrawn)
+        errors.push(conflict('--batches', 'tests of batches have no chart', 'Use the table, --json or csv.'));
       const result = await examined(flags.batches, invocation);
       return () => ({ result: { kind: 'batches', result } });
     }
     const heaviest = flags.weights === undefined ? null : await readHeaviest(flags.weights, invocation);
-    const question = sgdQuestion(flags, isTyped, errors, heaviest);
+    const typed = sgdQuestion(flags, isTyped, errors, heaviest);
+    const question = isDrawn ? { ...typed, every: typed.every ?? ('usual' as const) } : typed;
     const verdicts = flags.batches === undefined ? [] : (await examined(flags.batches, invocation)).verdicts;
     const tested = verdicts.find(({ scheme }) => scheme === flags.scheme) ?? null;
     const { sgd } = await import('../composition/sgd/sgd.ts');

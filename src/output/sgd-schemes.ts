@@ -3,11 +3,13 @@ import type { TrainingScheme } from '../privacy/mechanism.ts';
 import { LOWER, QUERY, TEXT, GIVEN, UPPER, whole } from './kit/codecs.ts';
 import * as json from './kit/codec.ts';
 import { givenText, lowerText, queryText, upperText } from './kit/number.ts';
-import { heading, label, list, stack, type Output } from './kit/page.ts';
-import { counted, grouped } from './kit/prose.ts';
+import { heading, label, list, stack } from './kit/page.ts';
+import type { Axis, Chart, ChartLine, DrawnOutput } from './chart/chart.ts';
+import { measureLabel } from './curve.ts';
+import { counted, grouped, listed } from './kit/prose.ts';
 import { csvText, table } from './kit/table.ts';
 import { boundText } from './kit/json-value.ts';
-import { epochsNumber, epochsText } from './sgd.ts';
+import { EPOCHS_AXIS, epochsNumber, epochsText } from './sgd.ts';
 
 /** For which neighbours there is a bound: of shuffled batches, a record is replaced by one without a gradient. */
 const NEIGHBOURS = {
@@ -16,6 +18,8 @@ const NEIGHBOURS = {
   'without-replacement': 'replace-one',
   shuffled: 'zero-out',
 } as const satisfies Readonly<Record<TrainingScheme, string>>;
+
+const NOT_COMPARABLE = 'Numbers for different neighbors cannot be compared directly.';
 
 /** One training with its batches drawn in every way. */
 export const SGD_SCHEMES = json.document(
@@ -31,10 +35,7 @@ export const SGD_SCHEMES = json.document(
     schemes: json.list(
       json.object({
         scheme: json.choice('poisson', 'random-allocation', 'without-replacement', 'shuffled'),
-        neighbours: json.described(
-          'Numbers for different neighbors cannot be compared directly.',
-          json.choice('add-remove', 'replace-one', 'zero-out'),
-        ),
+        neighbours: json.described(NOT_COMPARABLE, json.choice('add-remove', 'replace-one', 'zero-out')),
         upper: json.orNull(UPPER),
         lower: json.orNull(LOWER),
         sampler: json.described('What the sampler must do.', TEXT),
@@ -55,8 +56,32 @@ const SAMPLERS: Readonly<Record<TrainingScheme, string>> = {
   shuffled: 'permute the examples in every epoch, and take the next B',
 };
 
-/** One training with its batches drawn in every way, as a table. */
-export function sgdSchemesOutput({ question, rows }: SchemeComparison): Output {
+/** The cost along the training under every scheme: of those without an upper bound, what it is at least. */
+function schemesChart({ question, rows }: SchemeComparison, title: string, reasons: readonly string[]): Chart {
+  const measure = question.query.solveFor;
+  const lines = rows
+    .filter(({ cost, least }) => cost !== null || least !== null)
+    .map(({ scheme, cost, course }): ChartLine => ({
+      name: `${scheme} (${NEIGHBOURS[scheme]})${cost === null ? ', at least' : ''}`,
+      stroke: cost === null ? 'dashed' : 'solid',
+      points: course.map(({ epochs, cost: own, least }) => ({
+        x: epochsNumber(epochs),
+        lower: least,
+        upper: own === null ? least : own.upper,
+      })),
+    }));
+  const y: Axis = { label: measureLabel(measure), scale: measure === 'delta' ? 'log' : 'linear' };
+  return {
+    title,
+    description: `${title}, over epochs. Lines: ${listed(lines.map(({ name }) => name))}.`,
+    notes: [...reasons, NOT_COMPARABLE],
+    panels: [{ title: null, x: EPOCHS_AXIS, y, lines }],
+  };
+}
+
+/** One training with its batches drawn in every way, as a table, and along the training as a chart. */
+export function sgdSchemesOutput(comparison: SchemeComparison): DrawnOutput {
+  const { question, rows } = comparison;
   const { training, noise, length, query } = question;
   const { examples, batch } = training;
   const reasons: Readonly<Record<NoUpperBound, string>> = {
@@ -70,11 +95,10 @@ export function sgdSchemesOutput({ question, rows }: SchemeComparison): Output {
     const reason = reasonOf(row);
     return reason === null ? SAMPLERS[row.scheme] : `${SAMPLERS[row.scheme]}; ${reason}`;
   };
+  const title = `DP-SGD: ${counted(length.steps, 'step')} (${epochsText(length)} epochs), batches of ${grouped(batch)} of ${counted(examples, 'example')}, noise multiplier ${givenText(noise)}: ${queryText(query)}`;
   return {
     page: () => [
-      heading(
-        `DP-SGD: ${counted(length.steps, 'step')} (${epochsText(length)} epochs), batches of ${grouped(batch)} of ${counted(examples, 'example')}, noise multiplier ${givenText(noise)}: ${queryText(query)}`,
-      ),
+      heading(title),
       table(rows, [
         'scheme',
         ['neighbors', ({ scheme }) => NEIGHBOURS[scheme], { inBlock: 'neighbors' }],
@@ -86,7 +110,7 @@ export function sgdSchemesOutput({ question, rows }: SchemeComparison): Output {
         label('How to read this'),
         list(
           [
-            'Numbers for different neighbors cannot be compared directly. Replacing one example moves the sum by up to 2 C, adding or removing one by up to C; zero-out replaces an example by one without a gradient.',
+            `${NOT_COMPARABLE} Replacing one example moves the sum by up to 2 C, adding or removing one by up to C; zero-out replaces an example by one without a gradient.`,
             'The guarantee is that of the scheme your code uses. A sampler of another scheme does not have it.',
           ],
           2,
@@ -122,5 +146,11 @@ export function sgdSchemesOutput({ question, rows }: SchemeComparison): Output {
         ['code', ({ reason }) => reason],
         ['reason', reasonOf],
       ]),
+    chart: () =>
+      schemesChart(
+        comparison,
+        title,
+        rows.flatMap((row) => (row.cost === null ? `${row.scheme}: ${reasonOf(row)!}.` : [])),
+      ),
   };
 }

@@ -25,7 +25,9 @@ import { ANSWER } from './compose/json.ts';
 import { BRACKET, BUDGET, FINITE, GIVEN, INPUT, QUERY, TEXT, whole } from './kit/codecs.ts';
 import { WARNING } from './refusal/refusal.ts';
 import { chanceText, SAMPLER_VERDICT, SCHEME_NAMES } from './refusal/batch-facts.ts';
-import { heading, label, list, NOTHING, paragraph, stack, type Block, type Output } from './kit/page.ts';
+import { heading, label, list, NOTHING, paragraph, stack, type Block } from './kit/page.ts';
+import type { Axis, Chart, DrawnOutput } from './chart/chart.ts';
+import { measureLabel } from './curve.ts';
 import { csvText, endsOf, ifAny, table } from './kit/table.ts';
 import * as json from './kit/codec.ts';
 
@@ -256,15 +258,37 @@ function costs({ trained, milestones }: SgdAnswer): Block {
 const testedText = ({ scheme, pValue, tests }: SchemeVerdict): string =>
   `The recorded batches do not contradict ${SCHEME_NAMES[scheme]} (${pValue === null ? 'their sizes are possible' : `p-value ${chanceText(pValue)}, ${counted(tests, 'test')}`}). That does not verify the sampler.`;
 
+/** The axis of a chart along a training. */
+export const EPOCHS_AXIS: Axis = { label: 'epochs', scale: 'linear' };
+
+/** The cost along the training, drawn. */
+function sgdChart({ trained, milestones }: SgdAnswer, title: string): Chart {
+  const measure = trained?.answer.query.solveFor ?? 'epsilon';
+  const points = milestones.map((milestone) => ({
+    x: epochsNumber(milestone.epochs),
+    lower: milestone.cost?.lower ?? null,
+    upper: milestone.cost?.upper ?? null,
+  }));
+  const lines = [{ name: 'claim', stroke: 'solid' as const, points }];
+  const y: Axis = { label: measureLabel(measure), scale: measure === 'delta' ? 'log' : 'linear' };
+  return {
+    title,
+    description: `${title}, over epochs. One line: the claim.`,
+    notes: [],
+    panels: [{ title: null, x: EPOCHS_AXIS, y, lines }],
+  };
+}
+
 /** An answer about training: what was found, the cost per epoch, a sentence for a paper, what it takes for granted. */
-export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null): Output {
+export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null): DrawnOutput {
   const { question, search, trained, tuning, milestones, warnings } = answer;
   const { training } = question;
   const { scheme } = training;
   const run = trained?.run ?? null;
+  const title = trained === null ? questionHeading(answer) : runHeading(trained.run);
   return {
     page: () => [
-      heading(trained === null ? questionHeading(answer) : runHeading(trained.run)),
+      heading(title),
       paragraph(searchText(answer)),
       paragraph(tested && testedText(tested)),
       costs(answer),
@@ -310,5 +334,6 @@ export function sgdOutput(answer: SgdAnswer, tested: SchemeVerdict | null = null
         'steps',
         ...endsOf<Milestone>('cost', ({ cost }) => cost),
       ]),
+    chart: () => sgdChart(answer, title),
   };
 }

@@ -1,7 +1,7 @@
 import type { LowerBound, Bracket } from '../../numeric/enclosure.ts';
 import { TRAINING_SCHEMES, type TrainingScheme } from '../../privacy/mechanism.ts';
 import { sgd, type SgdOptions, type SgdQuestion } from './sgd.ts';
-import { isWhole } from './training.ts';
+import { isWhole, milestones, type Length } from './training.ts';
 
 /** What training costs, whichever way its batches are drawn; the scheme of its training says nothing. */
 export type CostQuestion = Extract<SgdQuestion, { readonly kind: 'cost' }>;
@@ -18,6 +18,8 @@ export interface SchemeRow {
   readonly least: LowerBound | null;
   /** Null where there is an upper bound. */
   readonly reason: NoUpperBound | null;
+  /** The same along the training, the whole last; nothing where that is not asked. */
+  readonly course: readonly (Length & Pick<SchemeRow, 'cost' | 'least'>)[];
 }
 
 /** One training, drawn in every way. */
@@ -28,28 +30,37 @@ export interface SchemeComparison {
 
 function rowOf(question: CostQuestion, scheme: TrainingScheme, options: SgdOptions): SchemeRow {
   const training = { ...question.training, scheme };
-  const none = (reason: NoUpperBound, least: LowerBound | null = null): SchemeRow => ({
-    scheme,
-    cost: null,
-    least,
-    reason,
-  });
+  const none = (
+    reason: NoUpperBound,
+    least: LowerBound | null = null,
+    course: SchemeRow['course'] = [],
+  ): SchemeRow => ({ scheme, cost: null, least, reason, course });
   if (scheme === 'random-allocation') {
     if (training.examples % training.batch !== 0) return none('no-whole-batches');
     if (!isWhole(training, question.length)) return none('no-whole-epochs');
   }
-  const outcome = sgd({ ...question, training, every: null }, options);
+  const outcome = sgd({ ...question, training }, options);
   if (outcome.kind === 'refusal') {
     const { refusal } = outcome;
-    return refusal.code === 'shuffled-batches' ? none('no-theorem', refusal.least) : none('no-bound');
+    if (refusal.code !== 'shuffled-batches') return none('no-bound');
+    const { every, noise, length } = question;
+    if (every === null) return none('no-theorem', refusal.least);
+    const parts = milestones({ ...training, noise, length }, every);
+    const course = parts.map((part) => ({
+      ...part,
+      ...rowOf({ ...question, length: part, every: null }, scheme, options),
+    }));
+    return none('no-theorem', refusal.least, [...course, { ...length, cost: null, least: refusal.least }]);
   }
-  const { trained } = outcome.answer;
+  const { trained, milestones: own } = outcome.answer;
   if (trained === null) throw new Error('A run of which nothing is open has a cost.');
   const cost = trained.answer[trained.answer.query.solveFor];
-  return { scheme, cost, least: cost.lower === 0 ? null : cost.lower, reason: null };
+  const leastOf = (one: Bracket | null): LowerBound | null => (one === null || one.lower === 0 ? null : one.lower);
+  const course = own.map((part) => ({ ...part, least: leastOf(part.cost) }));
+  return { scheme, cost, least: leastOf(cost), reason: null, course };
 }
 
-/** One training, and what it costs for each way to draw its batches: each as {@link sgd} answers it. */
+/** One training, and what it costs for each way to draw its batches: each as {@link sgd} answers it, also along the training where that is asked. */
 export const compareSchemes = (question: CostQuestion, options: SgdOptions = {}): SchemeComparison => ({
   question,
   rows: TRAINING_SCHEMES.map((scheme) => rowOf(question, scheme, options)),

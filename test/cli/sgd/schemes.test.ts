@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLERS, seeded } from '../../composition/sgd/samplers.ts';
 import { violations } from '../../output/schema.ts';
-import { mistakes, type } from '../run.ts';
+import { mistakes, run, type } from '../run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dpcompose-sgd-'));
 const file = (name: string): string => join(folder, name);
@@ -30,6 +30,40 @@ beforeAll(() => {
       .join('\n')}`,
   );
   writeFileSync(file('wrong.txt'), '20\nmany\n');
+});
+
+describe('a training that is drawn', () => {
+  it('has a line for each scheme along its epochs, and one of what shuffled batches cost at least', async () => {
+    const { code, stdout } = await type(`sgd ${COST} --epochs 3 --compare-schemes --format svg`);
+    expect(code).toBe(0);
+    for (const name of ['poisson', 'random-allocation']) expect(stdout).toContain(`>${name} (add-remove)<`);
+    expect(stdout).toContain('>without-replacement (replace-one)<');
+    expect(stdout).toContain('>shuffled (zero-out), at least<');
+    expect(stdout).toContain('>epochs<');
+  });
+
+  it.each([
+    ['--epochs 3 --scheme poisson', /noise multiplier 2\n/],
+    ['--target-epsilon 3 --scheme poisson', /noise multiplier 2\n/],
+  ])('with %s grows from epoch to epoch', async (words, title) => {
+    const { code, stdout } = await type(`sgd ${COST} ${words} --format plot`);
+    expect(code).toBe(0);
+    expect(stdout.replace(/\n(?=\S)/g, ' ').replace(/ +/g, ' ')).toMatch(/DP-SGD: .* from 1,000 examples/);
+    expect(stdout).toMatch(title);
+    expect(stdout).toMatch(/epsilon \(nats\)[^]*epochs/);
+  });
+
+  it('is not one where batches are only tested, or runs searched', async () => {
+    const tested = await type(`sgd ${DATA} --batches ${file('poisson.jsonl')} --format svg`);
+    expect(tested.code).toBe(2);
+    expect(tested.stderr).toMatch(/^error: --batches: tests of batches have no chart/);
+    const searched = await run([
+      ...`sgd ${COST} --epochs 2 --scheme poisson --format plot --tuning`.split(' '),
+      'fixed count=2',
+    ]);
+    expect(searched.code).toBe(2);
+    expect(searched.stderr).toMatch(/^error: --tuning: a chart has/);
+  });
 });
 
 describe('random allocation', () => {
