@@ -194,15 +194,31 @@ interface Rough {
   readonly error: number;
 }
 
+interface RoughValue {
+  readonly value: Rough;
+  readonly chance: Rough;
+}
+
+/** Two equal values as one. */
+const together = (a: RoughValue, b: RoughValue): RoughValue => ({
+  value: { value: a.value.value, error: Math.max(a.value.error, b.value.error) },
+  chance: { value: a.chance.value + b.chance.value, error: Math.max(a.chance.error, b.chance.error) + U },
+});
+
 /**
  * Encloses ln E (X_1 + .. + X_n)+, X of few values with chances that are known to relative errors; null where {@link logMeanExcess} does not.
  * It grows with each value, and with each chance that the least value loses to another.
  */
-export function logMeanExcessOf(
-  n: number,
-  law: readonly { readonly value: Rough; readonly chance: Rough }[],
-): Enclosure | null {
-  const possible = law.filter(({ chance }) => chance.value > 0).sort((a, b) => a.value.value - b.value.value);
+export function logMeanExcessOf(n: number, law: readonly RoughValue[]): Enclosure | null {
+  const possible = law
+    .filter(({ chance }) => chance.value > 0)
+    .sort((a, b) => a.value.value - b.value.value)
+    .reduce<RoughValue[]>((all, one) => {
+      const last = all.at(-1);
+      if (last?.value.value === one.value.value) all[all.length - 1] = together(last, one);
+      else all.push(one);
+      return all;
+    }, []);
   const end = (sign: 1 | -1): Enclosure | null => {
     const moved = sign > 0 ? nextUp : nextDown;
     const [first, ...more] = possible.map(({ value, chance }) => ({
