@@ -1,5 +1,6 @@
 import type { BoundId } from '../../src/bounds/core/bound.ts';
 import type { Random } from './random.ts';
+import { drawRandomizer } from './shuffled.ts';
 import type { BestOf, CaseSpec, EntrySpec, QuerySpec, Sampling } from './specification.ts';
 
 /** A class of cases: how often it is drawn, and how one is made. */
@@ -60,7 +61,8 @@ function baseMoments(entry: EntrySpec): Moments {
     }
     case 'shuffled-reports': {
       const gain = Math.expm1(Number(entry.localEpsilon));
-      const variance = (2 * gain ** 2) / (gain + entry.categories) / entry.users;
+      const symbols = entry.isAny ? 2 : entry.categories;
+      const variance = (2 * gain ** 2) / (gain + symbols) / entry.users;
       return { mean: variance / 2, variance, maximum: Number(entry.localEpsilon) };
     }
     case 'finite-pair': {
@@ -508,6 +510,21 @@ function allocated(random: Random): Made {
   return { entries, query, tolerance: random.pick([1e-3, 1e-5, 1e-7]), ...mostly(random, 'loss-distribution', 'rdp') };
 }
 
+/** k-ary response, named or not, or another randomizer; all data sets of so many users are listed. */
+function shuffledReports(random: Random): Made {
+  const other = random.chance(0.4) ? drawRandomizer(random) : null;
+  const isLarge = other !== null && (other.categories > 4 || other.weights.length > 3);
+  const count = random.pick(isLarge ? [1] : [1, 1, 2]);
+  const randomizer = other ?? {
+    localEpsilon: decimalText(random.logBetween(0.01, 5), digitsOf(random)),
+    categories: random.whole(2, count === 1 ? 4 : 3),
+    isAny: random.chance(0.2),
+  };
+  const most = count === 1 ? Math.min(8, 12 - randomizer.categories) : other ? 3 : 4;
+  const entries: EntrySpec[] = [{ type: 'shuffled-reports', ...randomizer, users: random.whole(1, most), count }];
+  return { entries, query: anyQuery(random, entries, 6), ...mostly(random, 'loss-distribution') };
+}
+
 export const CLASSES: readonly CaseClass[] = [
   { name: 'dp-homogeneous-small', weight: 45, make: (random) => homogeneous(random, random.logWhole(1, 300), 20) },
   { name: 'dp-homogeneous-large', weight: 3, make: (random) => homogeneous(random, random.logWhole(300, 1e6), 2) },
@@ -719,21 +736,7 @@ export const CLASSES: readonly CaseClass[] = [
   {
     name: 'shuffled-reports',
     weight: 1,
-    make(random) {
-      const count = random.pick([1, 1, 2]);
-      const categories = random.whole(2, count === 1 ? 4 : 3);
-      const entries: EntrySpec[] = [
-        {
-          type: 'shuffled-reports',
-          localEpsilon: decimalText(random.logBetween(0.01, 5), digitsOf(random)),
-          users: random.whole(1, count === 1 ? 8 - categories : 4),
-          categories,
-          isAny: random.chance(0.3),
-          count,
-        },
-      ];
-      return { entries, query: anyQuery(random, entries, 6), ...mostly(random, 'loss-distribution') };
-    },
+    make: shuffledReports,
   },
   {
     name: 'selection',

@@ -11,7 +11,7 @@ import { judge } from './judge.ts';
 import { CHANGES, outcomes, sampledListTruth } from './sampled-atoms.ts';
 import { convolved, missesOf, type Question } from './records-region.ts';
 import { oneSampleTruth } from './sampled-noise.ts';
-import type { CaseSpec } from './specification.ts';
+import type { CaseSpec, EntrySpec } from './specification.ts';
 import { truthOf } from './truth-of.ts';
 import { shareOf } from '../reference/share.ts';
 
@@ -86,6 +86,47 @@ describe('the exact evaluations agree with other ones', () => {
       query: { epsilon: '1' },
     });
     expect(meet(truthOf(laplace([3])).deltaAt(at('0.8')), truthOf(laplace([1, 2])).deltaAt(at('0.8')))).toBe(true);
+  });
+
+  it('shuffled reports: the largest of all data sets, against fractions of another program', () => {
+    const ternary = { localEpsilon: '2.0794415416798359282516963743645297042265005', categories: 3, isAny: true };
+    const weights = [
+      [1, 8, 8],
+      [8, 1, 8],
+      [8, 8, 1],
+    ];
+    const five = [
+      [5, 4, 6, 12, 3],
+      [10, 2, 6, 6, 6],
+      [5, 4, 12, 6, 3],
+    ];
+    type Reports = Omit<Extract<EntrySpec, { type: 'shuffled-reports' }>, 'type' | 'count'>;
+    const rows: readonly (readonly [Reports, string, number, number])[] = [
+      [{ ...ternary, users: 2, weights }, '1.94591014905531330510535274344317972963708473', 8, 289],
+      [
+        { localEpsilon: '0.405465108108164381978013115464349136571990423', categories: 4, isAny: false, users: 5 },
+        '0.117783035656383454538794109470521705068480713',
+        4369,
+        236196,
+      ],
+      [
+        { localEpsilon: '0.7', categories: 5, isAny: true, users: 4, weights: five },
+        '0.405465108108164381978013115464349136571990423',
+        1408,
+        50625,
+      ],
+    ];
+    for (const [reports, epsilon, numerator, denominator] of rows) {
+      const spec = (one: Reports): CaseSpec => ({
+        class: 'test',
+        entries: [{ type: 'shuffled-reports', count: 1, ...one }],
+        query: { epsilon },
+      });
+      const expected = intervalOf(new Precise(numerator).div(denominator), 1e-40, 300);
+      expect(meet(truthOf(spec(reports)).deltaAt(at(epsilon)), expected)).toBe(true);
+      expect(judge(spec(reports)).misses).toEqual([]);
+      if (reports.weights) expect(() => truthOf(spec({ ...reports, localEpsilon: '0.69' }))).toThrow();
+    }
   });
 
   it('noise on a sample: its closed form, and discretised losses', () => {

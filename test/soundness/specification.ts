@@ -49,9 +49,12 @@ export type EntrySpec =
       readonly type: 'shuffled-reports';
       readonly localEpsilon: string;
       readonly users: number;
+      /** The symbols of the randomizer that is compared with: k-ary response but where there are weights. */
       readonly categories: number;
       /** Whether the randomizer is not named. */
       readonly isAny: boolean;
+      /** Its probabilities, for each input those of all symbols, times their sum. */
+      readonly weights?: readonly (readonly number[])[];
     })
   | (EntryBase & {
       readonly type: 'finite-pair';
