@@ -129,6 +129,8 @@ class UpwardSum extends TruncatedSum {
   at(y: number): number {
     const { noise, w0, s0, base } = this;
     const h = this.#h;
+    // Where the moments that limit aliases overflow no distance of nodes is known.
+    if (!(h > 0)) return Infinity;
     const gamma = logGamma(w0 + 1, y);
     const shared = gamma.modulus + Math.log(h / (2 * Math.PI)) + this.#logMost - base;
     const weight = (j: number): number =>

@@ -157,14 +157,15 @@ function logDeltaOf(law: ReportLaw, { window, nodes }: Parts, at: DoubleDouble):
   // What is left out adds at most 4 p times its weight.
   const each = Math.log(4) + law.epsilon.toNumber() + 1e-9;
   let all = NOTHING;
-  let weight = nodes.list.reduce((sum, node) => sum + node.weight, 0);
-  for (const node of nodes.list) {
-    if (all.lower - scale.upper > each + Math.log(weight / NEGLIGIBLE)) break;
-    all = logSum(all, logStick(law, stick, window.first, node));
-    weight -= node.weight;
+  // From the smallest up, so that what is left is not the rounding of what is there.
+  const left = new Float64Array(nodes.list.length + 1);
+  for (let i = nodes.list.length - 1; i >= 0; i--) left[i] = left[i + 1]! + nodes.list[i]!.weight;
+  let counted = 0;
+  for (; counted < nodes.list.length; counted++) {
+    if (all.lower - scale.upper > each + Math.log(left[counted]! / NEGLIGIBLE)) break;
+    all = logSum(all, logStick(law, stick, window.first, nodes.list[counted]!));
   }
-  const rest = nodes.list.length === 1 ? 0 : Math.max(0, weight) + 1e-15 * NEGLIGIBLE;
-  const leak = each + Math.log(window.leak + nodes.leak + rest);
+  const leak = each + Math.log(window.leak + nodes.leak + left[counted]! * (1 + 1e-9));
   const share = enclosure(all.lower - scale.upper - slack, all.upper - scale.lower + slack);
   const upper = Math.min(0, logSum(share, enclosure(leak, leak)).upper);
   return enclosure(Math.min(share.lower, upper), upper);

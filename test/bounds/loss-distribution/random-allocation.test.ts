@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lossDistributionCurve } from '../../../src/bounds/loss-distribution/loss-distribution.ts';
 import type { Effort } from '../../../src/bounds/core/bound.ts';
-import { Decimal, ONE } from '../../../src/numeric/decimal.ts';
-import type { Entry, Gaussian, Sampled } from '../../../src/privacy/mechanism.ts';
+import { Decimal, ONE, ZERO } from '../../../src/numeric/decimal.ts';
+import type { ApproximateDp, Entry, Gaussian, Sampled } from '../../../src/privacy/mechanism.ts';
 import { lowerBoundOf } from '../../../src/composition/entries/lower-bound.ts';
 import { allocationTest } from '../../../src/privacy/sampling/allocation-lower-bound.ts';
 import { allocationMoments, type RandomAllocation } from '../../../src/privacy/sampling/random-allocation.ts';
@@ -157,6 +157,18 @@ describe('random allocation to one batch of an epoch', () => {
       expect(upper / lower! - 1).toBeLessThan(1e-6);
     },
   );
+
+  it('has next to no delta at an epsilon far beyond it and the pure mechanisms beside it', () => {
+    const pure: Entry<ApproximateDp> = {
+      mechanism: { type: 'dp', epsilon: new Decimal('0.442'), delta: ZERO },
+      count: 2,
+      kind: 'noninteractive',
+      label: null,
+    };
+    const { lower, upper } = lossDistributionCurve([epochs(4, 14.19044, 3), pure], EFFORT).delta(new Decimal('7.9'));
+    expect(lower).toBe(0);
+    expect(upper).toBeLessThan(1e-300);
+  });
 
   it.each([1, 5])(
     'in %d of its batches is at most as many Gaussian mechanisms, also where no time is left',

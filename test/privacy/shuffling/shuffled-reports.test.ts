@@ -246,6 +246,17 @@ describe('what composes', () => {
   });
 });
 
+// By sums over the symbols that hide, from the least likely up.
+it.each([
+  [1e-13, 0.1948],
+  [1e-14, 0.2044],
+  [1e-20, 0.2551],
+])('ten symbols of which few hide have an epsilon at delta %d too', (delta, most) => {
+  const found = epsilonOf(dominatingReports(4993, new Decimal('1.93'), 10), delta);
+  expect(found).toBeLessThan(most);
+  expect(found).toBeGreaterThan(0.998 * most);
+});
+
 describe('never costs more', () => {
   const settings = fc.record({
     local: fc.integer({ min: 1, max: 500 }),
