@@ -54,7 +54,7 @@ const LARGEST_LOSS = 500;
 const LARGEST_DISCRETE_RATIO = 10;
 const LARGEST_COUNT = 1e8;
 /** The limit in words. */
-export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms whose noise is at least 1/${String(LARGEST_LOSS)} of the sensitivity, and if discrete at most 10^9 times it`;
+export const PAIR_SCALE = `${String(LARGEST_COUNT)} mechanisms of an epsilon of at most ${String(LARGEST_LOSS)}, or whose noise is at least 1/${String(LARGEST_LOSS)} of the sensitivity (if discrete, at most 10^9 times it)`;
 
 /** The same for mechanisms on samples. */
 const SAMPLED_SCALE = 'discrete noise of some 800 deviations on samples, or some 100 records of one person in a sample';

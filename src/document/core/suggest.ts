@@ -36,11 +36,28 @@ const isOpposite = (word: string, other: string): boolean =>
   word.startsWith('with-') !== other.startsWith('with-') &&
   word.startsWith('without-') !== other.startsWith('without-');
 
+/** What other programs and papers call some keys. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  std: 'sigma',
+  stddev: 'sigma',
+  'standard-deviation': 'sigma',
+  sd: 'sigma',
+  b: 'scale',
+  n: 'users',
+  k: 'categories',
+  q: 'rate',
+};
+
 /** The ones of `words` that `word` may have been meant to be: those that are equally near to it. */
 export function suggest(word: string, words: readonly string[]): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
   const prefix = normal(word);
-  const completed = words.filter((candidate) => candidate.startsWith(prefix) || prefix.startsWith(`${candidate}-`));
+  const other = OTHER_NAMES[prefix];
+  if (other !== undefined && words.includes(other)) return [other];
+  const completed = words.filter(
+    (candidate) =>
+      candidate.startsWith(prefix) || candidate.endsWith(`-${prefix}`) || prefix.startsWith(`${candidate}-`),
+  );
   if (prefix.length >= 2 && completed.length > 0) return completed;
   const cut = prefix.length >= 3 ? words.filter((candidate) => withoutVowels(candidate) === prefix) : [];
   if (cut.length > 0) return cut;

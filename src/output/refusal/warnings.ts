@@ -88,9 +88,9 @@ const WARNINGS: Texts<'code', Warning> = {
       'A sharper bound gave no tight value, or is not computed for compositions this large. The upper bound is valid, but it may be far larger than necessary.',
     hint: ({ limit }) =>
       limit === undefined
-        ? 'A larger delta or fewer mechanisms may make the sharper bound tight.'
+        ? 'More noise, or fewer mechanisms where there are several, may make the sharper bound tight.'
         : 'Within that limit the sharper bound is used.',
-    remedy: 'Use a larger delta, or compose fewer mechanisms, within the limit that the warning names.',
+    remedy: 'Use more noise, or compose fewer mechanisms, within the limit that the warning names.',
   },
   interrupted: {
     message: ({ bounds }) => `--max-seconds ran out before ${listed(bounds)} finished.`,

@@ -37,3 +37,10 @@ describe('a misspelt word', () => {
     expect(suggest('without-replacment', ['with-replacement', 'without-replacement'])).toEqual(['without-replacement']);
   });
 });
+
+it('knows what others call a key, and the last word of one', () => {
+  expect(suggest('std', ['sigma', 'scale'])).toEqual(['sigma']);
+  expect(suggest('epsilon', ['local-epsilon', 'users'])).toEqual(['local-epsilon']);
+  expect(suggest('n', ['local-epsilon', 'users'])).toEqual(['users']);
+  expect(suggest('n', ['epsilon', 'count'])).toEqual([]);
+});
