@@ -30,7 +30,7 @@ const LEAST_ON_LATTICE = -80;
 const MOST_ON_LATTICE = { batches: 20_000, muSquared: 12 };
 /** Lines nearer to the axis take long with noise in range. */
 const NEAREST = 5;
-/** A curve without jumps that is wider is computed with them, unless mu^2 of a batch is more: then one has too large a range of losses. */
+/** A curve without jumps that is wider is computed with them, unless mu^2 of a batch is more: then that takes minutes, or gains nothing. */
 const WITHOUT_JUMPS = 1e-6;
 const MOST_MU_SQUARED = 2.1;
 /** With jumps no larger epsilon is looked at; see the truncated transform. */

@@ -1,5 +1,6 @@
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
-import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
+import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
+import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
+import { enclosure, exactly, meet, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   expm1,
@@ -10,7 +11,8 @@ import {
   subtract,
   times,
 } from '../../numeric/enclosure-arithmetic.ts';
-import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
 import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { besideLargestLoss } from '../core/curve-maximum.ts';
@@ -108,6 +110,42 @@ const cappedAt = (cap: number, curve: FiniteLossCurve): FiniteLossCurve => ({
   epsilon: (target) => (target.lower >= cap ? enclosure(0, 0) : solveEpsilon(curve, target)),
 });
 
+/** Other losses are next to none where their deviation is no larger a share of the largest pure loss. */
+const NEXT_TO_NONE = 1e-3;
+/** Contours take a minute or more there: none are drawn where epsilon is known to this, relatively. */
+const NARROW = 1e-2;
+
+/**
+ * A curve next to the largest loss of pure mechanisms, beside which there is next to nothing. Contours would need nodes for what the others
+ * are, along all that the pure ones are. [derived] With S the others, and A at most its largest value a, delta is at most that of S at
+ * epsilon - a, and at least that of A alone.
+ */
+function nextToLargest(
+  { pureBeside, key }: Pairs,
+  curve: FiniteLossCurve,
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  if (pureBeside === null) return curve;
+  const session = sessionOf(effort);
+  const [total, others] = [toUpper(pureBeside.total), pureBeside.others(session)];
+  if (!(aboutComposed(others, 0).variance <= (NEXT_TO_NONE * total) ** 2)) return curve;
+  const part = (loss: ComposedLoss, name: string, maximum: Decimal | null): FiniteLossCurve =>
+    contourCurve(loss, maximum, tolerance, effort, () => `${key()} ${name}`);
+  const rest = part(others, 'others', null);
+  const pure = part(pureBeside.pure(session), 'pure', pureBeside.total);
+  return {
+    ...curve,
+    epsilon(target) {
+      const { lower } = solveEpsilon(pure, target);
+      if (!(lower >= total * (1 - NEXT_TO_NONE))) return solveEpsilon(curve, target);
+      const beside = enclosure(lower, nextUp(total + solveEpsilon(rest, target).upper));
+      if (widthOverUpper(beside) <= NARROW) return beside;
+      return meet(beside, unlessInterrupted(() => solveEpsilon(curve, target)) ?? beside);
+    },
+  };
+}
+
 /** By combinations where they are few, by contour integrals, or on lattices. */
 function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   const { loss, groups, listed, hasSamples, hasReports, maximum, key, allocated } = pairs;
@@ -119,9 +157,10 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   const few = lists && fewCombinations(lists, maximum);
   if (few) return tiltedCurve(few, tolerance, effort);
   const hasManyTerms = !hasSamples && composed.groups.some(({ transform: { terms = 1 } }) => terms > MANY_TERMS);
+  const contour = (): FiniteLossCurve => contourCurve(composed, maximum, tolerance, effort, key);
   return hasManyTerms
     ? tiltedCurve(discretisedMethod(groups(sessionOf(effort)), maximum, tolerance), tolerance, effort)
     : allocated.length > 0
-      ? allocatedCurve(() => contourCurve(composed, maximum, tolerance, effort, key), pairs, tolerance, effort)
-      : contourCurve(composed, maximum, tolerance, effort, key);
+      ? allocatedCurve(contour, pairs, tolerance, effort)
+      : nextToLargest(pairs, contour(), tolerance, effort);
 }

@@ -7,7 +7,7 @@ import { gaussianPair } from '../../privacy/gaussian.ts';
 import { laplacePair, laplaceTransform, logAtomsOfLaplace } from '../../privacy/laplace.ts';
 import type { Entry, FinitePairMechanism, Laplace, Sampled, SampledBase } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
-import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
+import { groupEqual, totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { rationalOf, type SampleGroup } from '../../privacy/sampling/rate.ts';
@@ -80,6 +80,12 @@ export interface Pairs {
   readonly lossWith: (parts: readonly Omit<Alike, 'pair'>[], session: Session) => ComposedLoss;
   /** The same as if it were known in which batches the record is: that has at least the curve of random allocations. */
   readonly lossOfChoices: (session?: Session) => ComposedLoss;
+  /** Pure mechanisms beside mechanisms on samples, with all others; null where there is nothing of either. */
+  readonly pureBeside: {
+    readonly total: Decimal;
+    readonly pure: (session?: Session) => ComposedLoss;
+    readonly others: (session?: Session) => ComposedLoss;
+  } | null;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   readonly hasSamples: boolean;
@@ -322,7 +328,13 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
   }
   const pure = groupEqual(responses);
   const composedWith = composer(others, pure);
+  const pureBeside = {
+    total: totalEpsilon(pure),
+    pure: (session?: Session) => composer([], pure)([], exactly(0), session),
+    others: (session?: Session) => composer(others, [])(allocated, muSquared, session),
+  };
   return {
+    pureBeside: pure.length > 0 && samples.length > 0 ? pureBeside : null,
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,

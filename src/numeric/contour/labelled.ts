@@ -30,6 +30,9 @@ const SMALL = 0.02;
 const FEW_TERMS = 1.25e5;
 const MANY_TERMS = 2e6;
 const WIDER = 100;
+/** A part that has no end in sight takes more than was planned: of so many terms it is given up. */
+const MOST_TERMS = 100 * MANY_TERMS;
+const UNKNOWN = (): Enclosure => enclosure(-Infinity, 0);
 /** Where the bulk has so many deviations at the inverse of a saddle point, about, its nodes are more than another split has. */
 const SLOWEST = 12;
 /** Of ln delta, what the saddle point is off by where losses have no jumps. */
@@ -201,7 +204,12 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const goal = { line: { side: 'above', c, from, to, steepness: c * (c + 1) } as const, width, logWhole, also };
     const laid = layOut(part, null, goal);
     if (laid === null) return null;
-    return { c, line: laid.line, work: laid.work(), draw: (watch) => laid.draw(Infinity, watch)!.logValue };
+    return {
+      c,
+      line: laid.line,
+      work: laid.work(),
+      draw: (watch) => laid.draw(MOST_TERMS, watch)?.logValue ?? UNKNOWN,
+    };
   }
 
   /** The curve on a stretch by one split. */

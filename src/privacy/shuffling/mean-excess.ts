@@ -110,14 +110,16 @@ function addNode(sum: Sum, c: number, t: number, shares: readonly number[], rati
     ratio.error === Infinity ? Infinity : n * ratio.error + 8 * U * n * (Math.abs(least) * t + Math.abs(ratio.angle));
   const size = Math.exp(n * Math.min(0, ratio.modulus)) / square;
   if (!(error < 0.25)) {
-    terms.error += size * 1.3;
+    // A modulus of which no error is known is a bound.
+    terms.error += ratio.error === Infinity ? size : size * Math.exp(n * ratio.error) * (1 + 1e-9);
     return;
   }
   const angle = n * (ratio.angle + least * t);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const term = (size * (cos * (c * c - t * t) + sin * 2 * c * t)) / square;
   terms.sum += t === 0 ? term / 2 : term;
-  terms.error += size * (Math.expm1(error) + 32 * U);
+  // With the roundings of all additions.
+  terms.error += size * (Math.expm1(error) + (MOST_NODES + 32) * U);
 }
 
 /** At most the relative aliases of nodes 2 pi / period apart, and the period. */
@@ -183,9 +185,10 @@ function logMeanExcess(sum: Sum): Enclosure | null {
   const value = (h / Math.PI) * terms.sum;
   const off = ((h / Math.PI) * terms.error + beyond(peaks) + between) * (1 + 1e-9) + 8 * U * Math.abs(value);
   const [lower, upper] = [value - off - alias * about * (1 + 1e-9), value + off];
-  const slack = moment.error + 8 * U * Math.abs(moment.value) + 1e-15;
   if (!(lower > 0 && upper < Infinity)) return null;
-  return enclosure(moment.value + Math.log(lower) - slack, moment.value + Math.log(upper) + slack);
+  const [low, high] = [Math.log(lower), Math.log(upper)];
+  const slack = moment.error + 16 * U * (Math.abs(moment.value) + Math.abs(low) + 1);
+  return enclosure(moment.value + low - slack, moment.value + high + slack);
 }
 
 /** A number of an absolute or relative error. */

@@ -171,10 +171,7 @@ function logDeltaOf(law: ReportLaw, { window, nodes }: Parts, at: DoubleDouble):
   return enclosure(Math.min(share.lower, upper), upper);
 }
 
-/**
- * The same by what one user adds to the sum, X, without counting: i, j and G are sums over the users. Null where that is not narrow, or not
- * quick.
- */
+/** The same by what one user adds to the sum, X, without counting: i, j and G are sums over the users. Null where that is not quick. */
 function logDeltaOfUsers(law: ReportLaw, at: DoubleDouble): Enclosure | null {
   const { telling, first, rest, isSpread, users } = law;
   if (!isSpread && users * telling.value * Math.max(telling.complement, first.value * first.complement) < FEW_COUNTS)
@@ -196,7 +193,7 @@ function logDeltaOfUsers(law: ReportLaw, at: DoubleDouble): Enclosure | null {
         ]
       : [{ value: value(-excess * rest.value, error + rest.error), chance: chance(untold) }]),
   ]);
-  if (mean === null || !(width(mean) <= (isSpread ? NARROW_SPREAD : NARROW))) return null;
+  if (mean === null) return null;
   const scale = logarithm(exactly(users));
   return enclosure(mean.lower - scale.upper, Math.min(0, mean.upper - scale.lower));
 }
@@ -235,8 +232,12 @@ function startOf(law: ReportLaw, target: Enclosure): number | null {
  */
 export function reportCurve(law: ReportLaw): FiniteLossCurve {
   let parts: Parts | null = null;
-  const logDelta = (at: DoubleDouble): Enclosure =>
-    logDeltaOfUsers(law, at) ?? logDeltaOf(law, (parts ??= partsOf(law)), at);
+  const logDelta = (at: DoubleDouble): Enclosure => {
+    const ofUsers = logDeltaOfUsers(law, at);
+    if (ofUsers !== null && width(ofUsers) <= (law.isSpread ? NARROW_SPREAD : NARROW)) return ofUsers;
+    const counted = logDeltaOf(law, (parts ??= partsOf(law)), at);
+    return ofUsers !== null && width(ofUsers) < width(counted) ? ofUsers : counted;
+  };
   const curve = { maximum: law.epsilon, logDelta };
   return {
     ...curve,
