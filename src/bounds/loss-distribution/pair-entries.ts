@@ -247,6 +247,21 @@ const composer =
   (parts: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure, session?: Session): ComposedLoss =>
     composedLoss([...others, ...parts, ...pure.map((group) => ofResponse(group))], muSquared, session);
 
+/** Pure mechanisms and, apart from them, all others; null where none is pure. */
+const pureBesideOf = (
+  pure: readonly PureGroup[],
+  composed: ReturnType<typeof composer>,
+  parts: readonly AlikeAllocated[],
+  muSquared: Enclosure,
+): Pairs['pureBeside'] =>
+  pure.length === 0
+    ? null
+    : {
+        total: totalEpsilon(pure),
+        pure: (session) => composer([], pure)([], exactly(0), session),
+        others: (session) => composed(parts, muSquared, session),
+      };
+
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
  * and discrete noise and finite pairs as themselves.
@@ -328,13 +343,8 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
   }
   const pure = groupEqual(responses);
   const composedWith = composer(others, pure);
-  const pureBeside = {
-    total: totalEpsilon(pure),
-    pure: (session?: Session) => composer([], pure)([], exactly(0), session),
-    others: (session?: Session) => composer(others, [])(allocated, muSquared, session),
-  };
   return {
-    pureBeside: pure.length > 0 && samples.length > 0 ? pureBeside : null,
+    pureBeside: samples.length > 0 ? pureBesideOf(pure, composer(others, []), allocated, muSquared) : null,
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,

@@ -5,7 +5,7 @@ import type { Watch } from '../watch.ts';
 import { logKappa } from './aliasing.ts';
 import { beyondCurve } from './beyond-curve.ts';
 import { aboutComposed, composedLine, type ComposedLine, type ComposedLoss } from './composed-loss.ts';
-import { layOut, sumOf, type Contour } from './contour.ts';
+import { layOut, sumOf, type Contour, type LaidOut } from './contour.ts';
 import type { Line } from './line.ts';
 import { cutAt, JUMPS, LEFT_OUT, saddlePoint, splitWith, USUAL_JUMPS, windowOf, type Split } from './split.ts';
 import { logOtherOf } from './transform.ts';
@@ -126,6 +126,11 @@ interface Plan {
   readonly work: number;
 }
 
+const drawn =
+  (laid: LaidOut): Part['draw'] =>
+  (watch) =>
+    laid.draw(MOST_TERMS, watch)?.logValue ?? UNKNOWN;
+
 /** ln of a curve of which a Chernoff bound is all that counts. */
 function belowChernoff({ value, error }: Approximate, c: number): (epsilon: DoubleDouble) => Enclosure {
   const top = value + error + logKappa(c) + 1e-12 * (1 + c + Math.abs(value));
@@ -204,12 +209,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const goal = { line: { side: 'above', c, from, to, steepness: c * (c + 1) } as const, width, logWhole, also };
     const laid = layOut(part, null, goal);
     if (laid === null) return null;
-    return {
-      c,
-      line: laid.line,
-      work: laid.work(),
-      draw: (watch) => laid.draw(MOST_TERMS, watch)?.logValue ?? UNKNOWN,
-    };
+    return { c, line: laid.line, work: laid.work(), draw: drawn(laid) };
   }
 
   /** The curve on a stretch by one split. */

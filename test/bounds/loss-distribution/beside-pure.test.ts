@@ -14,7 +14,7 @@ describe('pure mechanisms beside next to nothing', () => {
     ['1e-5', '1e-6'],
   ])('cost little more than their sum, at rate %s and delta %s', (rate, delta) => {
     const { lower, upper } = epsilonOf(rate, delta);
-    const alone = valueOf(answer([dp('0.222', 0, { count: 3 })], atDelta(delta)), 'loss-distribution');
+    const alone = valueOf(answer([dp('0.222', 0, { count: 3 })], atDelta(delta)), 'dp-optimal');
     expect(lower).toBeGreaterThanOrEqual(alone.lower! * (1 - 1e-6));
     expect(upper).toBeGreaterThanOrEqual(alone.upper * (1 - 1e-6));
     expect(upper).toBeLessThan(0.6662);
