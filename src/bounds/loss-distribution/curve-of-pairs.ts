@@ -1,4 +1,5 @@
 import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
+import { logOtherOf } from '../../numeric/contour/transform.ts';
 import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import { enclosure, exactly, meet, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import {
@@ -11,7 +12,7 @@ import {
   subtract,
   times,
 } from '../../numeric/enclosure-arithmetic.ts';
-import { nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
@@ -118,7 +119,7 @@ const NARROW = 1e-2;
 /**
  * A curve next to the largest loss of pure mechanisms, beside which there is next to nothing. Contours would need nodes for what the others
  * are, along all that the pure ones are. [derived] With S the others, and A at most its largest value a, delta is at most that of S at
- * epsilon - a, and at least that of A alone.
+ * epsilon - a. By Jensen's inequality it is at least that of A alone at epsilon + ln E[e^-S], which is 0 but for losses that are left out.
  */
 function nextToLargest(
   { pureBeside, key }: Pairs,
@@ -126,7 +127,8 @@ function nextToLargest(
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
-  if (pureBeside === null) return curve;
+  // Bounded losses have contours.
+  if (pureBeside === null || curve.maximum !== null) return curve;
   const session = sessionOf(effort);
   const [total, others] = [toUpper(pureBeside.total), pureBeside.others(session)];
   if (!(aboutComposed(others, 0).variance <= (NEXT_TO_NONE * total) ** 2)) return curve;
@@ -134,10 +136,14 @@ function nextToLargest(
     contourCurve(loss, maximum, tolerance, effort, () => `${key()} ${name}`);
   const rest = part(others, 'others', null);
   const pure = part(pureBeside.pure(session), 'pure', pureBeside.total);
+  const lost = others.groups.reduce((sum, { transform, count }) => {
+    const { value, error } = logOtherOf(transform);
+    return sum + count * Math.max(0, value + error);
+  }, 0);
   return {
     ...curve,
     epsilon(target) {
-      const { lower } = solveEpsilon(pure, target);
+      const lower = Math.max(0, nextDown(solveEpsilon(pure, target).lower - lost * (1 + 1e-9)));
       if (!(lower >= total * (1 - NEXT_TO_NONE))) return solveEpsilon(curve, target);
       const beside = enclosure(lower, nextUp(total + solveEpsilon(rest, target).upper));
       if (widthOverUpper(beside) <= NARROW) return beside;
