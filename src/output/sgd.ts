@@ -262,7 +262,9 @@ const testedText = ({ scheme, pValue, tests }: SchemeVerdict): string =>
 export const EPOCHS_AXIS: Axis = { label: 'epochs', scale: 'linear' };
 
 /** The cost along the training, drawn. */
-function sgdChart({ trained, milestones }: SgdAnswer, title: string): Chart {
+function sgdChart(answer: SgdAnswer, title: string): Chart {
+  const { trained, milestones } = answer;
+  const result = searchText(answer);
   const measure = trained?.answer.query.solveFor ?? 'epsilon';
   const points = milestones.map((milestone) => ({
     x: epochsNumber(milestone.epochs),
@@ -274,7 +276,7 @@ function sgdChart({ trained, milestones }: SgdAnswer, title: string): Chart {
   return {
     title,
     description: `${title}, over epochs. One line: the claim.`,
-    notes: [],
+    notes: result === null ? [] : [result],
     panels: [{ title: null, x: EPOCHS_AXIS, y, lines }],
   };
 }

@@ -53,6 +53,14 @@ describe('a training that is drawn', () => {
     expect(stdout).toMatch(/epsilon \(nats\)[^]*epochs/);
   });
 
+  it('says what was found, and that nothing was', async () => {
+    const found = await type(`sgd ${DATA} --epochs 2 --target-epsilon 3 --delta 1e-5 --scheme poisson --format plot`);
+    expect(found.stdout).toContain('The smallest noise multiplier');
+    const nothing = `sgd ${DATA} --noise-multiplier 0.1 --target-epsilon 0.001 --delta 1e-12 --scheme poisson`;
+    const { stdout } = await type(`${nothing} --format plot`);
+    expect(stdout).toContain('exceeds');
+  });
+
   it('is not one where batches are only tested, or runs searched', async () => {
     const tested = await type(`sgd ${DATA} --batches ${file('poisson.jsonl')} --format svg`);
     expect(tested.code).toBe(2);
