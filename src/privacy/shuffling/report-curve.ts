@@ -99,7 +99,9 @@ function logStick(
   for (let k = 0, trials = from; k < weights.length; k++, trials++) {
     const weight = weights[k]!;
     const left = slope * (users - trials) + offset;
-    const place = Math.floor((cost * trials + excess * left) / (gain + cost));
+    const rounded = Math.floor((cost * trials + excess * left) / (gain + cost));
+    // Next to the local epsilon the gain is lost in this sum.
+    const place = rounded >= trials && gain * trials * (1 + 1e-9) > excess * left ? trials - 1 : rounded;
     const size = drift * trials + excess * (Math.abs(left) + Math.abs(offset));
     if (weight === 0 || trials === 0 || place >= trials || place < 0) {
       // Below 0 only at a node whose G is: then every i counts.

@@ -246,6 +246,14 @@ describe('what composes', () => {
   });
 });
 
+it('has a delta at an epsilon just below the local one', () => {
+  const local = '0.6931471805599453094172321214581765680756';
+  const { upper } = reportCurve(dominatingReports(6, new Decimal(local), null)).logDelta({ high: Math.log(2), low: 0 });
+  // Of one randomizer, by whole numbers.
+  expect(upper).toBeGreaterThanOrEqual(Math.log(2.6561658200997479e-19));
+  expect(upper).toBeLessThan(Math.log(1e-13));
+});
+
 // By sums over the symbols that hide, from the least likely up.
 it.each([
   [1e-13, 0.1948],
