@@ -250,16 +250,20 @@ const composer =
 /** Pure mechanisms and, apart from them, all others; null where none is pure. */
 const pureBesideOf = (
   pure: readonly PureGroup[],
-  composed: ReturnType<typeof composer>,
-  parts: readonly AlikeAllocated[],
+  others: readonly Omit<Alike, 'pair'>[],
   muSquared: Enclosure,
 ): Pairs['pureBeside'] =>
   pure.length === 0
     ? null
     : {
         total: totalEpsilon(pure),
-        pure: (session) => composer([], pure)([], exactly(0), session),
-        others: (session) => composed(parts, muSquared, session),
+        pure: (session) =>
+          composedLoss(
+            pure.map((group) => ofResponse(group)),
+            exactly(0),
+            session,
+          ),
+        others: (session) => composedLoss(others, muSquared, session),
       };
 
 /**
@@ -344,7 +348,7 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
   const pure = groupEqual(responses);
   const composedWith = composer(others, pure);
   return {
-    pureBeside: samples.length > 0 ? pureBesideOf(pure, composer(others, []), allocated, muSquared) : null,
+    pureBeside: samples.length > 0 ? pureBesideOf(pure, [...others, ...allocated], muSquared) : null,
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,

@@ -25,4 +25,20 @@ describe('pure mechanisms beside next to nothing', () => {
     expect(upper).toBeLessThanOrEqual(lower! * (1 + 1e-6));
     expect(upper).toBeGreaterThan(0.66);
   });
+
+  // By root finding over normal tails in 40 digits, the larger of both directions.
+  it.each([
+    ['0.158', 2, '2.52e-7', '2.64', '1.43e-8', 0.3159999815372906],
+    ['0.12', 1, '1.52e-5', '2.23', '2.82e-10', 0.1200620075071015],
+    ['0.362', 3, '3.33e-5', '3.41', '2.04e-9', 1.086043144421318],
+    ['0.276', 3, '1.02e-6', '2.8', '3.19e-7', 0.8279982648755828],
+  ])(
+    'of epsilon %s, %d times, beside one step of rate %s, sigma %s, at delta %s',
+    (pure, count, rate, sigma, delta, truth) => {
+      const entries = [dp(pure, 0, { count }), sampled(gaussian(sigma), rate)];
+      const { lower, upper } = valueOf(answer(entries, atDelta(delta)), 'loss-distribution');
+      expect(lower).toBeLessThanOrEqual(truth * (1 + 1e-14));
+      expect(upper).toBeGreaterThanOrEqual(truth * (1 - 1e-14));
+    },
+  );
 });
