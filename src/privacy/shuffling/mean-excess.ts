@@ -191,7 +191,7 @@ function logMeanExcess(sum: Sum): Enclosure | null {
   return enclosure(moment.value + low - slack, moment.value + high + slack);
 }
 
-/** A number of an absolute or relative error. */
+/** A number with a bound on its relative error. */
 interface Rough {
   readonly value: number;
   readonly error: number;

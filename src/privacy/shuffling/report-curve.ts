@@ -230,7 +230,7 @@ function startOf(law: ReportLaw, target: Enclosure): number | null {
 }
 
 /**
- * The curve of the pair of a law of shuffled reports, once; encloses. The pair of a spread rest is one that is larger.
+ * The curve of the pair of a law of shuffled reports, once; encloses. Where it is counted, the pair of a spread rest is one that is larger.
  */
 export function reportCurve(law: ReportLaw): FiniteLossCurve {
   let parts: Parts | null = null;
