@@ -133,6 +133,17 @@ function logJoinedLower(
   return add(shiftOf(own, epsilon, logPeak), logarithm(exactly(Math.max(0, gain)))).lower;
 }
 
+/** The measure with so many of its cells, an odd number, taken as one: about as good where choices are compared only. */
+function coarsened(measure: LatticeMeasure, cells: number): LatticeMeasure {
+  const blockOf = (index: number): number => Math.round(index / cells);
+  const first = blockOf(measure.first);
+  const weights = new Float64Array(blockOf(measure.first + measure.weights.length) - first + 1);
+  measure.weights.forEach((weight, m) => {
+    weights[blockOf(measure.first + m) - first]! += weight;
+  });
+  return { ...measure, step: fromDouble(cells * toDouble(measure.step)), first, weights };
+}
+
 /** Both ends of ln E[V(eps - L)]. */
 const joined = (
   measures: { readonly above: LatticeMeasure; readonly own: LatticeMeasure; readonly other: LatticeMeasure },
@@ -174,7 +185,7 @@ function legalCrossing(
 
 /** Tilts are graded by this, so that questions share lattices, of which so many are kept. */
 const GRADE = 2 ** 0.25;
-const MOST_LATTICES = 16;
+const MOST_LATTICES = 40;
 
 const graded = (tilt: number): number => GRADE ** Math.round(Math.log(tilt) / Math.log(GRADE));
 
@@ -214,6 +225,7 @@ export function mixedOptimum(
   const lattices = new LruCache<ComposedPairs>(MOST_LATTICES);
   const composed = (tilt: number): ComposedPairs =>
     lattices.get(String(tilt), () => composePairs(groups, tilt, step, undefined, watch));
+  const coarse = new LruCache<readonly [own: LatticeMeasure, other: LatticeMeasure]>(MOST_LATTICES);
   /** ln of a bound on e^(tilt x) V(x) for every x. */
   const logPeak = (tilt: number): number => source.logMoment(tilt).upper + logConversionFactor(tilt).upper;
 
@@ -231,8 +243,14 @@ export function mixedOptimum(
           ? enclosure(logJoinedLower(pairs.own, pairs.other, below, peak, there), 0)
           : joined(pairs, { above, below }, peak, epsilon);
       },
-      gain: (epsilon: DoubleDouble) => (below: AdaptiveTable) =>
-        logJoinedLower(pairs.own, pairs.other, below, peak, epsilon),
+      gain: (epsilon: DoubleDouble) => (below: AdaptiveTable) => {
+        const cells = Math.max(1, 2 * Math.floor((below.step / toDouble(pairs.own.step) - 1) / 2) + 1);
+        const [own, other] = coarse.get(`${tilt} ${cells}`, () => [
+          coarsened(pairs.own, cells),
+          coarsened(pairs.other, cells),
+        ]);
+        return logJoinedLower(own, other, below, peak, epsilon);
+      },
     };
   };
 
