@@ -1,7 +1,6 @@
-import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
-import { logOtherOf } from '../../numeric/contour/transform.ts';
-import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
-import { enclosure, exactly, meet, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { aboutComposed } from '../../numeric/contour/composed-loss.ts';
+import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
   expm1,
@@ -12,8 +11,7 @@ import {
   subtract,
   times,
 } from '../../numeric/enclosure-arithmetic.ts';
-import { nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
-import { unlessInterrupted } from '../../numeric/watch.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { LOSSLESS, solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import { besideLargestLoss } from '../core/curve-maximum.ts';
@@ -21,6 +19,7 @@ import { logEverSampled } from '../../privacy/sampling/rate.ts';
 import type { Effort } from '../core/bound.ts';
 import { sessionOf } from '../core/session.ts';
 import { allocatedCurve } from './allocated-curve.ts';
+import { areSmall, besideSmallLosses } from './beside-small-losses.ts';
 import { contourCurve } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { fewCombinations } from './few-combinations.ts';
@@ -111,45 +110,29 @@ const cappedAt = (cap: number, curve: FiniteLossCurve): FiniteLossCurve => ({
   epsilon: (target) => (target.lower >= cap ? enclosure(0, 0) : solveEpsilon(curve, target)),
 });
 
-/** Other losses are next to none where their deviation is no larger a share of the largest pure loss. */
-const NEXT_TO_NONE = 1e-3;
-/** Contours take a minute or more there: none are drawn where epsilon is known to this, relatively. */
-const NARROW = 1e-2;
+/** Of what is asked, how narrow bounded losses are where they stand beside small ones. */
+const BOUNDED = 0.1;
 
-/**
- * A curve next to the largest loss of pure mechanisms, beside which there is next to nothing. Contours would need nodes for what the others
- * are, along all that the pure ones are. [derived] With S the others, and A at most its largest value a, delta is at most that of S at
- * epsilon - a. By Jensen's inequality it is at least that of A alone at epsilon + ln E[e^-S], which is 0 but for losses that are left out.
- */
-function nextToLargest(
-  { pureBeside, key }: Pairs,
-  curve: FiniteLossCurve,
+/** Bounded losses beside those of Gaussian noise on samples: apart where these are small, together elsewhere. */
+function apartWhereSmall(
+  { apart }: Pairs,
+  together: () => FiniteLossCurve,
   tolerance: number,
   effort: Effort,
 ): FiniteLossCurve {
-  // Bounded losses have contours.
-  if (pureBeside === null || curve.maximum !== null) return curve;
-  const session = sessionOf(effort);
-  const [total, others] = [toUpper(pureBeside.total), pureBeside.others(session)];
-  if (!(aboutComposed(others, 0).variance <= (NEXT_TO_NONE * total) ** 2)) return curve;
-  const part = (loss: ComposedLoss, name: string, maximum: Decimal | null): FiniteLossCurve =>
-    contourCurve(loss, maximum, tolerance, effort, () => `${key()} ${name}`);
-  const rest = part(others, 'others', null);
-  const pure = part(pureBeside.pure(session), 'pure', pureBeside.total);
-  const lost = others.groups.reduce((sum, { transform, count }) => {
-    const { value, error } = logOtherOf(transform);
-    return sum + count * Math.max(0, value + error);
-  }, 0);
-  return {
-    ...curve,
-    epsilon(target) {
-      const lower = Math.max(0, nextDown(solveEpsilon(pure, target).lower - lost * (1 + 1e-9)));
-      if (!(lower >= total * (1 - NEXT_TO_NONE))) return solveEpsilon(curve, target);
-      const beside = enclosure(lower, nextUp(total + solveEpsilon(rest, target).upper));
-      if (widthOverUpper(beside) <= NARROW) return beside;
-      return meet(beside, unlessInterrupted(() => solveEpsilon(curve, target)) ?? beside);
-    },
-  };
+  if (apart === null) return together();
+  const [bounded, others] = [apart.bounded(), apart.others('own')];
+  const small = others.loss(sessionOf(effort));
+  const deviation = Math.sqrt(aboutComposed(small, 0).variance);
+  if (!areSmall(deviation, bounded.maximum)) return together();
+  return besideSmallLosses({
+    bounded: alone({ ...effort, tolerance: BOUNDED * tolerance })(bounded),
+    small: alone({ ...effort, tolerance })(others),
+    swapped: alone({ ...effort, tolerance })(apart.others('swapped')),
+    deviation,
+    together: together(),
+    tolerance,
+  });
 }
 
 /** By combinations where they are few, by contour integrals, or on lattices. */
@@ -168,5 +151,5 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
     ? tiltedCurve(discretisedMethod(groups(sessionOf(effort)), maximum, tolerance), tolerance, effort)
     : allocated.length > 0
       ? allocatedCurve(contour, pairs, tolerance, effort)
-      : nextToLargest(pairs, contour(), tolerance, effort);
+      : apartWhereSmall(pairs, contour, tolerance, effort);
 }

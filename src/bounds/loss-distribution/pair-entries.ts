@@ -7,7 +7,7 @@ import { gaussianPair } from '../../privacy/gaussian.ts';
 import { laplacePair, laplaceTransform, logAtomsOfLaplace } from '../../privacy/laplace.ts';
 import type { Entry, FinitePairMechanism, Laplace, Sampled, SampledBase } from '../../privacy/mechanism.ts';
 import { mechanismKey } from '../../privacy/mechanism-key.ts';
-import { groupEqual, totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
+import { groupEqual, type PureGroup } from '../../privacy/pure.ts';
 import type { ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { Rational } from '../../numeric/rational.ts';
 import { rationalOf, type SampleGroup } from '../../privacy/sampling/rate.ts';
@@ -80,12 +80,8 @@ export interface Pairs {
   readonly lossWith: (parts: readonly Omit<Alike, 'pair'>[], session: Session) => ComposedLoss;
   /** The same as if it were known in which batches the record is: that has at least the curve of random allocations. */
   readonly lossOfChoices: (session?: Session) => ComposedLoss;
-  /** Pure mechanisms beside mechanisms on samples, with all others; null where there is nothing of either. */
-  readonly pureBeside: {
-    readonly total: Decimal;
-    readonly pure: (session?: Session) => ComposedLoss;
-    readonly others: (session?: Session) => ComposedLoss;
-  } | null;
+  /** Mechanisms whose losses have a bound apart from Gaussian noise on samples, or on all records; null without either, or with others. */
+  readonly apart: { readonly bounded: () => Pairs; readonly others: (neighbors: 'own' | 'swapped') => Pairs } | null;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
   readonly hasSamples: boolean;
@@ -247,24 +243,33 @@ const composer =
   (parts: readonly Omit<Alike, 'pair'>[], muSquared: Enclosure, session?: Session): ComposedLoss =>
     composedLoss([...others, ...parts, ...pure.map((group) => ofResponse(group))], muSquared, session);
 
-/** Pure mechanisms and, apart from them, all others; null where none is pure. */
-const pureBesideOf = (
-  pure: readonly PureGroup[],
-  others: readonly Omit<Alike, 'pair'>[],
-  muSquared: Enclosure,
-): Pairs['pureBeside'] =>
-  pure.length === 0
-    ? null
-    : {
-        total: totalEpsilon(pure),
-        pure: (session) =>
-          composedLoss(
-            pure.map((group) => ofResponse(group)),
-            exactly(0),
-            session,
-          ),
-        others: (session) => composedLoss(others, muSquared, session),
-      };
+/** Whether its losses have a bound, and are not those of a sample. */
+const isPlainlyBounded = ({ mechanism }: Entry<WithPair>): boolean =>
+  isResponse(mechanism) ||
+  mechanism.type === 'finite-pair' ||
+  mechanism.type === 'laplace' ||
+  mechanism.type === 'discrete-laplace' ||
+  mechanism.type === 'randomized-response';
+
+/** Whether it is Gaussian noise, on Poisson samples or on all records: one direction is the other with the neighbors swapped. */
+const isGaussianNoise = ({ mechanism }: Entry<WithPair>): boolean =>
+  mechanism.type === 'gaussian' ||
+  (mechanism.type === 'sampled' &&
+    mechanism.of.type === 'gaussian' &&
+    mechanism.scheme === 'poisson' &&
+    !isSeveral(mechanism));
+
+/** Those of which the first is so apart from those of which the second is; null where either are none, or where there are others. */
+function apartOf(entries: readonly Entry<WithPair>[], ways: Ways): Pairs['apart'] {
+  const bounded = entries.filter(isPlainlyBounded);
+  const others = entries.filter(isGaussianNoise);
+  if (bounded.length === 0 || others.length === 0 || bounded.length + others.length < entries.length) return null;
+  const direction = ways.direction === 'remove' ? 'add' : 'remove';
+  return {
+    bounded: () => pairsOf(bounded, ways),
+    others: (neighbors) => pairsOf(others, neighbors === 'own' ? ways : { ...ways, direction }),
+  };
+}
 
 /**
  * Every entry as a pair: (e, d)-DP as randomized responses and a failure d, all Gaussian noise as one Gaussian, Laplace
@@ -348,7 +353,7 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
   const pure = groupEqual(responses);
   const composedWith = composer(others, pure);
   return {
-    pureBeside: samples.length > 0 ? pureBesideOf(pure, [...others, ...allocated], muSquared) : null,
+    apart: samples.length > 0 ? apartOf(entries, { way, direction, reports }) : null,
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,

@@ -57,6 +57,8 @@ export function logAliases(
 const FACTORS = [0.15, 0.4, 0.6, 0.8, 1.03, 1.1, 1.25, 1.5, 2, 3, 5, 10, 30];
 const DEVIATIONS = [1, 3, 8, 20];
 const PARTS = [0.1, 0.25, 0.5, 0.75];
+/** Exponents farther away, over c, have moments of no digits: of a law that is nearly one loss under the tilt. */
+const FARTHEST = 1e9;
 
 /** Where a period is laid, and by which other exponents its aliases are bounded. */
 export interface Period {
@@ -79,7 +81,10 @@ export function leastPeriod(
 ): Period {
   const candidates =
     side === 'above'
-      ? [...FACTORS.map((f) => c * f), ...DEVIATIONS.map((d) => c + d / leadingDigits(deviation, 2))]
+      ? [
+          ...FACTORS.map((f) => c * f),
+          ...DEVIATIONS.map((d) => c + d / leadingDigits(deviation, 2)).filter((far) => far < FARTHEST * c),
+        ]
       : [...PARTS.map((part) => c - (1 + c) * part), ...PARTS.map((part) => c * (1 - part)), -1];
   const placeOf = (candidate: number): Elsewhere => {
     const value = candidate === -1 ? 0 : logMomentAbout(loss, candidate);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, atDelta, dp, gaussian, sampled, valueOf } from '../../mechanisms.ts';
+import { answer, atDelta, atEpsilon, dp, gaussian, laplace, sampled, valueOf } from '../../mechanisms.ts';
 
 /** Three pure mechanisms beside Gaussian noise on samples so small that it is next to nothing. */
 const besides = (rate: string) => [dp('0.222', 0, { count: 3 }), sampled(gaussian(2, { count: 100 }), rate)];
@@ -41,4 +41,36 @@ describe('pure mechanisms beside next to nothing', () => {
       expect(upper).toBeGreaterThanOrEqual(truth * (1 - 1e-14));
     },
   );
+
+  it('cost more with larger samples, which the last digits show', () => {
+    const rates = ['1e-6', '1e-5', '1e-4', '3e-4', '1e-3'].map((rate) => epsilonOf(rate, '4e-9'));
+    rates.slice(1).forEach(({ lower, upper }, i) => {
+      expect(lower).toBeGreaterThan(rates[i]!.upper);
+      expect(upper).toBeLessThanOrEqual(lower! * (1 + 1e-6));
+    });
+  });
+});
+
+describe('Laplace noise beside Gaussian noise on small samples', () => {
+  // By quadrature over its losses of the closed form of one step, in 35 digits, the larger of both directions.
+  it.each([
+    ['5', null, '1e-6', 2, '0.199999', 5.13069230770708e-7],
+    ['5', ['0.3', 1], '1e-5', 1.5, '0.49', 0.0028650440092044017],
+    ['2', ['0.3', 2], '3e-5', 2, '1.0995', 8.248575068195579e-5],
+    ['5', null, '1e-4', 2, '0.2001', 1.3068435831439235e-6],
+  ] as const)('of scale %s, with %j, at rate %s, sigma %d, epsilon %s', (scale, pure, rate, sigma, epsilon, truth) => {
+    const others = pure === null ? [] : [dp(pure[0], 0, { count: pure[1] })];
+    const entries = [laplace(scale), ...others, sampled(gaussian(sigma), rate)];
+    const { lower, upper } = valueOf(answer(entries, atEpsilon(epsilon)), 'loss-distribution');
+    expect(lower).toBeLessThanOrEqual(truth * (1 + 1e-14));
+    expect(upper).toBeGreaterThanOrEqual(truth * (1 - 1e-14));
+    expect(upper).toBeLessThanOrEqual(lower! * (1 + 1e-4));
+  });
+
+  it.each(['1e-6', '1e-5', '1e-4'])('has a narrow answer at once, at rate %s', (rate) => {
+    const entries = [laplace('5', { count: 2 }), sampled(gaussian(2, { count: 100 }), rate)];
+    const { lower, upper } = valueOf(answer(entries, atDelta('4e-9')), 'loss-distribution');
+    expect(upper).toBeLessThanOrEqual(lower! * (1 + 1e-6));
+    expect(lower).toBeGreaterThan(0.4);
+  });
 });

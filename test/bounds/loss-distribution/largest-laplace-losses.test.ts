@@ -14,15 +14,24 @@ const KNOWN: readonly (readonly [scale: string, count: number, epsilon: string, 
   ['0.025', 2, '79.99999', '2.4999999999895833594e-6'],
 ];
 
+/* A little farther, where contours begin. */
+const FARTHER: typeof KNOWN = [
+  ['5', 2, '0.399', '2.4999998958593710942e-4'],
+  ['5', 2, '0.3986', '3.4999997142666873279e-4'],
+];
+
 describe('Laplace noise next to its largest loss', () => {
-  it.each(KNOWN)('of scale %s, %d times, at epsilon %s has delta %s', (scale, count, epsilon, delta) => {
-    const entries = [laplace(scale, { count })];
-    const found = answer(entries, atEpsilon(epsilon));
-    expect(found.bound).toBe('loss-distribution');
-    expect(found.delta.lower!).toBeLessThanOrEqual(Number(delta) * (1 + 1e-15));
-    expect(found.delta.upper).toBeGreaterThanOrEqual(Number(delta) * (1 - 1e-15));
-    expect(found.delta.upper - found.delta.lower!).toBeLessThan(1e-6 * found.delta.upper);
-  });
+  it.each([...KNOWN, ...FARTHER])(
+    'of scale %s, %d times, at epsilon %s has delta %s',
+    (scale, count, epsilon, delta) => {
+      const entries = [laplace(scale, { count })];
+      const found = answer(entries, atEpsilon(epsilon));
+      expect(found.bound).toBe('loss-distribution');
+      expect(found.delta.lower!).toBeLessThanOrEqual(Number(delta) * (1 + 1e-15));
+      expect(found.delta.upper).toBeGreaterThanOrEqual(Number(delta) * (1 - 1e-15));
+      expect(found.delta.upper - found.delta.lower!).toBeLessThan(1e-6 * found.delta.upper);
+    },
+  );
 
   it.each(KNOWN)('of scale %s, %d times, has the epsilon %s again at the delta', (scale, count, epsilon, delta) => {
     const found = answer([laplace(scale, { count })], atDelta(delta)).epsilon;
