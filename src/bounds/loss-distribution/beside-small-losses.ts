@@ -1,3 +1,4 @@
+import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed-loss.ts';
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { bracketRoot, straightenedTail } from '../../numeric/bracket-root.ts';
 import { difference, fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
@@ -8,6 +9,9 @@ import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-cu
 
 /** Others are small where their deviation is no larger a share of the largest loss. */
 const SMALL = 3e-3;
+/** Less skewed ones are nearly normal: their contours end soon. The skewness is that of the variance under a tilt, times the deviation. */
+const SKEWED = 0.05;
+const SKEWNESS_AT = 0.02;
 /** How far, in their deviations, they may count where no places are set. */
 const REACH = 100;
 /** How wide delta may be at first, and at last over what is asked. */
@@ -98,9 +102,12 @@ export interface BesideSmall {
   readonly tolerance: number;
 }
 
-/** Whether the others are small beside losses with this maximum. */
-export const areSmall = (deviation: number, largest: Decimal | null): boolean =>
-  largest !== null && deviation > 0 && deviation <= SMALL * largest.toNumber();
+/** Whether losses are small beside those with this maximum, and not nearly normal. */
+export function areSmall(losses: ComposedLoss, deviation: number, largest: Decimal | null): boolean {
+  if (largest === null || !(deviation > 0 && deviation <= SMALL * largest.toNumber())) return false;
+  const grown = aboutComposed(losses, SKEWNESS_AT / deviation).variance;
+  return Math.abs(grown / deviation ** 2 - 1) > SKEWNESS_AT * SKEWED;
+}
 
 type NodeAt = (s: number) => Node;
 

@@ -124,7 +124,7 @@ function apartWhereSmall(
   const [bounded, others] = [apart.bounded(), apart.others('own')];
   const small = others.loss(sessionOf(effort));
   const deviation = Math.sqrt(aboutComposed(small, 0).variance);
-  if (!areSmall(deviation, bounded.maximum)) return together();
+  if (!areSmall(small, deviation, bounded.maximum)) return together();
   return besideSmallLosses({
     bounded: alone({ ...effort, tolerance: BOUNDED * tolerance })(bounded),
     small: alone({ ...effort, tolerance })(others),
