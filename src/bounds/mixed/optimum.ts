@@ -133,15 +133,20 @@ function logJoinedLower(
   return add(shiftOf(own, epsilon, logPeak), logarithm(exactly(Math.max(0, gain)))).lower;
 }
 
-/** The measure with so many of its cells, an odd number, taken as one: about as good where choices are compared only. */
-function coarsened(measure: LatticeMeasure, cells: number): LatticeMeasure {
+/** Both measures on cells of about this step, no longer than it: about as good where choices are compared only. */
+function coarsened({ own, other }: ComposedPairs, step: number): readonly [own: LatticeMeasure, other: LatticeMeasure] {
+  // An odd number, so that the middles of cells stay.
+  const cells = Math.max(1, 2 * Math.floor((step / toDouble(own.step) - 1) / 2) + 1);
   const blockOf = (index: number): number => Math.round(index / cells);
-  const first = blockOf(measure.first);
-  const weights = new Float64Array(blockOf(measure.first + measure.weights.length) - first + 1);
-  measure.weights.forEach((weight, m) => {
-    weights[blockOf(measure.first + m) - first]! += weight;
-  });
-  return { ...measure, step: fromDouble(cells * toDouble(measure.step)), first, weights };
+  const inBlocks = (measure: LatticeMeasure): LatticeMeasure => {
+    const first = blockOf(measure.first);
+    const weights = new Float64Array(blockOf(measure.first + measure.weights.length) - first + 1);
+    measure.weights.forEach((weight, m) => {
+      weights[blockOf(measure.first + m) - first]! += weight;
+    });
+    return { ...measure, step: fromDouble(cells * toDouble(measure.step)), first, weights };
+  };
+  return [inBlocks(own), inBlocks(other)];
 }
 
 /** Both ends of ln E[V(eps - L)]. */
@@ -244,11 +249,7 @@ export function mixedOptimum(
           : joined(pairs, { above, below }, peak, epsilon);
       },
       gain: (epsilon: DoubleDouble) => (below: AdaptiveTable) => {
-        const cells = Math.max(1, 2 * Math.floor((below.step / toDouble(pairs.own.step) - 1) / 2) + 1);
-        const [own, other] = coarse.get(`${tilt} ${cells}`, () => [
-          coarsened(pairs.own, cells),
-          coarsened(pairs.other, cells),
-        ]);
+        const [own, other] = coarse.get(`${tilt} ${below.step}`, () => coarsened(pairs, below.step));
         return logJoinedLower(own, other, below, peak, epsilon);
       },
     };
