@@ -76,7 +76,7 @@ export const INSIDE = {
     'stores/file': ['.'],
     'stores/sql': ['.'],
     'stores/sqlite': ['.', 'stores/file', 'stores/sql'],
-    'stores/postgres': ['.', 'stores/sql'],
+    'stores/postgres': ['.', 'stores/file', 'stores/sql'],
     stores: ['.', 'stores/file', 'stores/postgres', 'stores/sqlite'],
   },
   output: {

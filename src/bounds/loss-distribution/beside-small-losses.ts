@@ -9,9 +9,8 @@ import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-cu
 
 /** Others are small where their deviation is no larger a share of the largest loss. */
 const SMALL = 3e-3;
-/** Less skewed ones are nearly normal: their contours end soon. The skewness is that of the variance under a tilt, times the deviation. */
-const SKEWED = 0.05;
-const SKEWNESS_AT = 0.02;
+/** Nearly normal ones have contours that end soon: those whose variance grows by less under a tilt of their inverse deviation. */
+const GROWN = 0.05;
 /** How far, in their deviations, they may count where no places are set. */
 const REACH = 100;
 /** How wide delta may be at first, and at last over what is asked. */
@@ -91,7 +90,7 @@ function integrated(points: readonly Point[], end: 'lower' | 'upper'): number {
 export interface BesideSmall {
   /** The curve of A, which has a maximum. */
   readonly bounded: FiniteLossCurve;
-  /** That of S, and of S with the neighbors swapped: neither has losses of its own. */
+  /** That of S, and of S with the neighbors swapped: no outcome has a probability for one of them only. */
   readonly small: FiniteLossCurve;
   readonly swapped: FiniteLossCurve;
   /** About the deviation of S. */
@@ -105,8 +104,7 @@ export interface BesideSmall {
 /** Whether losses are small beside those with this maximum, and not nearly normal. */
 export function areSmall(losses: ComposedLoss, deviation: number, largest: Decimal | null): boolean {
   if (largest === null || !(deviation > 0 && deviation <= SMALL * largest.toNumber())) return false;
-  const grown = aboutComposed(losses, SKEWNESS_AT / deviation).variance;
-  return Math.abs(grown / deviation ** 2 - 1) > SKEWNESS_AT * SKEWED;
+  return Math.abs(aboutComposed(losses, 1 / deviation).variance / deviation ** 2 - 1) > GROWN;
 }
 
 type NodeAt = (s: number) => Node;

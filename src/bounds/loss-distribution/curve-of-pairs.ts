@@ -110,10 +110,12 @@ const cappedAt = (cap: number, curve: FiniteLossCurve): FiniteLossCurve => ({
   epsilon: (target) => (target.lower >= cap ? enclosure(0, 0) : solveEpsilon(curve, target)),
 });
 
+/** Losses that are infinite with no larger probability are as if none were. */
+const NEVER = 1e-90;
 /** Of what is asked, how narrow bounded losses are where they stand beside small ones. */
-const BOUNDED = 0.1;
+const BOUNDED = 0.3;
 
-/** Bounded losses beside those of Gaussian noise on samples: apart where these are small, together elsewhere. */
+/** Bounded losses beside those of noise on samples: apart where these are small, together elsewhere. */
 function apartWhereSmall(
   { apart }: Pairs,
   together: () => FiniteLossCurve,
@@ -124,11 +126,13 @@ function apartWhereSmall(
   const [bounded, others] = [apart.bounded(), apart.others('own')];
   const small = others.loss(sessionOf(effort));
   const deviation = Math.sqrt(aboutComposed(small, 0).variance);
-  if (!areSmall(small, deviation, bounded.maximum)) return together();
+  const swapped = apart.others('swapped');
+  const mayFail = [others, swapped].some(({ failure }) => failure.upper.gt(NEVER));
+  if (mayFail || !areSmall(small, deviation, bounded.maximum)) return together();
   return besideSmallLosses({
     bounded: alone({ ...effort, tolerance: BOUNDED * tolerance })(bounded),
     small: alone({ ...effort, tolerance })(others),
-    swapped: alone({ ...effort, tolerance })(apart.others('swapped')),
+    swapped: alone({ ...effort, tolerance })(swapped),
     deviation,
     together: together(),
     tolerance,

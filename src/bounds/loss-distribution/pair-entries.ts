@@ -80,7 +80,7 @@ export interface Pairs {
   readonly lossWith: (parts: readonly Omit<Alike, 'pair'>[], session: Session) => ComposedLoss;
   /** The same as if it were known in which batches the record is: that has at least the curve of random allocations. */
   readonly lossOfChoices: (session?: Session) => ComposedLoss;
-  /** Mechanisms whose losses have a bound apart from Gaussian noise on samples, or on all records; null without either, or with others. */
+  /** Mechanisms whose losses have a bound apart from noise on samples, or on all records; null without either, or with others. */
   readonly apart: { readonly bounded: () => Pairs; readonly others: (neighbors: 'own' | 'swapped') => Pairs } | null;
   /** One by one; null where some are not listed, or too many. */
   readonly listed: () => readonly ListedLosses[] | null;
@@ -251,18 +251,17 @@ const isPlainlyBounded = ({ mechanism }: Entry<WithPair>): boolean =>
   mechanism.type === 'discrete-laplace' ||
   mechanism.type === 'randomized-response';
 
-/** Whether it is Gaussian noise, on Poisson samples or on all records: one direction is the other with the neighbors swapped. */
-const isGaussianNoise = ({ mechanism }: Entry<WithPair>): boolean =>
+/** Whether it is noise on samples or on all records, of which one direction is the other with the neighbors swapped. */
+const isSwapped = ({ mechanism }: Entry<WithPair>): boolean =>
   mechanism.type === 'gaussian' ||
-  (mechanism.type === 'sampled' &&
-    mechanism.of.type === 'gaussian' &&
-    mechanism.scheme === 'poisson' &&
-    !isSeveral(mechanism));
+  mechanism.type === 'gdp' ||
+  mechanism.type === 'discrete-gaussian' ||
+  (mechanism.type === 'sampled' && !isAllocation(mechanism));
 
 /** Those of which the first is so apart from those of which the second is; null where either are none, or where there are others. */
 function apartOf(entries: readonly Entry<WithPair>[], ways: Ways): Pairs['apart'] {
   const bounded = entries.filter(isPlainlyBounded);
-  const others = entries.filter(isGaussianNoise);
+  const others = entries.filter(isSwapped);
   if (bounded.length === 0 || others.length === 0 || bounded.length + others.length < entries.length) return null;
   const direction = ways.direction === 'remove' ? 'add' : 'remove';
   return {

@@ -63,6 +63,14 @@ const CONSTRAINTS = `
     CASE WHEN ${FIELDS} ->> 'event' = 'close' THEN ${FIELDS} ->> 'mechanism' END
   )`;
 
+/** How many records of a ledger ($1), up to one ($2), are sealed and follow the one before. */
+export const unbrokenRecords = (s: string): string => `
+SELECT count(*) AS count FROM (
+  SELECT seq, line, hash, prev, lag(hash, 1, '') OVER (ORDER BY seq) AS before FROM ${s}.records WHERE ledger = $1 AND seq <= $2
+) AS past
+WHERE prev = before AND line = ${CONTENT} || ',"hash":"' || hash || '"}' AND hash = ${hashOf(CONTENT)}
+  AND (seq = 0 OR right(line, 149) = ',"prev":"' || prev || '","hash":"' || hash || '"}')`;
+
 const UNCHANGED = `
 BEGIN
   RAISE EXCEPTION 'what a ledger has recorded stays: % of % is not allowed', TG_OP, TG_TABLE_NAME

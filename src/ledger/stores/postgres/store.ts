@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed, type Failed, type Fault, type BadAddress } from '../../fault.ts';
-import { Patience, type Change, type RecordRow, type Dialect, type View } from '../sql/database.ts';
+import { Patience, type Change, type Database, type RecordRow, type Dialect, type View } from '../sql/database.ts';
 import { Connections, explained, selectSettings, storeState, type StoreState, reading } from './connections.ts';
 import type { Session, ConnectOptions } from './session.ts';
+import { foldLedger } from './fold.ts';
 import { claiming, quoted, insertion, keyDigest } from './schema.ts';
 import { failureOf, finalFailure, isLockTimeout, reasonOf, type Failure } from './server-fault.ts';
 import type { Store } from '../../store.ts';
@@ -279,7 +280,7 @@ export function postgresStore(text: string, options: ConnectOptions = {}): Store
     ask: async <Row extends object>(statement: string, values: readonly unknown[]) =>
       (await session.ask<Row>(statement, values)).rows,
   });
-  return sqlStore({
+  const database: Database = {
     address: address.text,
     placeId: () =>
       ask(connections, async (session) => {
@@ -304,5 +305,7 @@ export function postgresStore(text: string, options: ConnectOptions = {}): Store
     },
     obstacle: () => null,
     close: () => connections.close(),
-  });
+  };
+  const { env = process.env } = options;
+  return { ...sqlStore(database), fold: (name, fold) => foldLedger(database, name, fold, env) };
 }

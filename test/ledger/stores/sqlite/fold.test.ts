@@ -2,53 +2,14 @@ import { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { foldOf } from '../../../../src/ledger/history.ts';
-import { adoptIn, annotateIn } from '../../../../src/ledger/succession.ts';
+import { adoptIn } from '../../../../src/ledger/succession.ts';
 import { seal, unseal, type Fields } from '../../../../src/ledger/line.ts';
-import { spendIn } from '../../../../src/ledger/spend-in.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
-import { ITEMS } from '../../../../src/output/ledger/items.ts';
-import { dp } from '../../../mechanisms.ts';
 import { OPTIONS } from '../file/files.ts';
-import { headerOf, sound } from '../../store-contract.ts';
+import { sound } from '../../store-contract.ts';
 import { type LoadDriver, unchangedSince } from '../../../../src/ledger/stores/sqlite/driver.ts';
+import { batchesOf, manyLines, spend, summed } from '../many-lines.ts';
 import { newPath, opened } from './databases.ts';
-
-const MANY = 1200;
-const spend = async (store: Store, label: string): Promise<void> => {
-  sound(await spendIn(store, ['a'], { entries: [{ ...dp('0.1'), label }] }, OPTIONS));
-};
-
-/** What was launched, by its labels; or the code of the fault. */
-async function summed(store: Store): Promise<Readonly<Record<string, number>> | string> {
-  const folded = await foldOf(store, 'a', ITEMS);
-  if (folded.kind === 'failed') return folded.fault.code;
-  return Object.fromEntries([...folded.sum.items.values()].map(({ what, mechanisms }) => [what, mechanisms]));
-}
-
-/** The lines of a ledger with one launch and many notes. */
-async function manyLines(): Promise<Buffer[]> {
-  const store = await opened(newPath(), { make: true });
-  sound(await store.create('a', headerOf('a')));
-  await spend(store, 'first');
-  sound(await annotateIn(store, 'a', { event: 'note', label: 'n' }, OPTIONS));
-  const lines: Buffer[] = [];
-  const batches = await store.records('a');
-  if ('kind' in batches) throw new Error(batches.fault.code);
-  for await (const batch of batches) lines.push(...batch.map(({ bytes }) => bytes));
-  const note = unseal(lines.at(-1)!);
-  if (note.kind !== 'record') throw new Error('a line is no record');
-  for (let prev = note.hash; lines.length <= MANY;) {
-    const { text, hash } = seal({ ...note.fields, seq: lines.length, prev });
-    lines.push(Buffer.from(text));
-    prev = hash;
-  }
-  return lines;
-}
-
-async function* batchesOf(lines: readonly Buffer[]): AsyncGenerator<readonly Buffer[]> {
-  yield await Promise.resolve(lines);
-}
 
 let path = '';
 let store: Store;
@@ -56,7 +17,7 @@ let store: Store;
 beforeEach(async () => {
   path = newPath();
   store = await opened(path, { make: true });
-  sound(await store.restore!('a', batchesOf(await manyLines())));
+  sound(await store.restore!('a', batchesOf(await manyLines(await opened(newPath(), { make: true })))));
   sound(await adoptIn(store, 'a', null, OPTIONS));
   // As if the last change were long ago.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2100-01-01') });
