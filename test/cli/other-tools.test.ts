@@ -15,6 +15,10 @@ describe('an option as another accountant calls it', () => {
     ['--batch 256', '--batch_size=256'],
     ['--examples 60000', '--N 60000'],
     ['--examples 60000', '--n=60000'],
+    ['--examples 60000', '--records 60000'],
+    ['--examples 60000', '--number_of_examples 60000'],
+    ['--examples 60000', '--dataset-size=60000'],
+    ['--epochs 6', '--num_epochs 6'],
     ['--noise-multiplier 1.1', '--noise_multiplier 1.1'],
     ['--delta 1e-5', '--target_delta 1e-5'],
   ])('%s may be written %s', async (own, other) => {
