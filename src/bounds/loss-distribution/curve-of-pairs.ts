@@ -112,9 +112,6 @@ const cappedAt = (cap: number, curve: FiniteLossCurve): FiniteLossCurve => ({
 
 /** Losses that are infinite with no larger probability are as if none were. */
 const NEVER = 1e-90;
-/** Of what is asked, how narrow bounded losses are where they stand beside small ones. */
-const BOUNDED = 0.3;
-
 /** Bounded losses beside those of noise on samples: apart where these are small, together elsewhere. */
 function apartWhereSmall(
   { apart }: Pairs,
@@ -129,10 +126,11 @@ function apartWhereSmall(
   const swapped = apart.others('swapped');
   const mayFail = [others, swapped].some(({ failure }) => failure.upper.gt(NEVER));
   if (mayFail || !areSmall(small, deviation, bounded.maximum)) return together();
+  const curveOf = alone({ ...effort, tolerance });
   return besideSmallLosses({
-    bounded: alone({ ...effort, tolerance: BOUNDED * tolerance })(bounded),
-    small: alone({ ...effort, tolerance })(others),
-    swapped: alone({ ...effort, tolerance })(swapped),
+    bounded: curveOf(bounded),
+    small: curveOf(others),
+    swapped: curveOf(swapped),
     deviation,
     together: together(),
     tolerance,
