@@ -2,25 +2,36 @@ import { aboutComposed, type ComposedLoss } from '../../numeric/contour/composed
 import { toUpper, type Decimal } from '../../numeric/decimal.ts';
 import { bracketRoot, straightenedTail } from '../../numeric/bracket-root.ts';
 import { difference, fromDouble, toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
-import { enclosure, exactly, midpoint, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
+import { enclosure, exactly, meet, midpoint, width, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, exponential, expm1, logarithm, multiply, negate } from '../../numeric/enclosure-arithmetic.ts';
 import { ELEMENTARY_ERROR, UNIT_ROUNDOFF as U, nextDown, nextUp } from '../../numeric/rounding.ts';
+import { unlessInterrupted } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 
 /** Others are small where their deviation is no larger a share of the largest loss. */
 const SMALL = 3e-3;
+/** And no larger than this: places are in e^s. */
+const LARGEST = 0.1;
 /** Nearly normal ones have contours that end soon: those whose variance grows by less under a tilt of their inverse deviation. */
 const GROWN = 0.05;
 /** How far, in their deviations, they may count where no places are set. */
 const REACH = 100;
 /** How wide delta may be at first, and at last over what is asked. */
 const FIRST_LOOK = 0.01;
+/** An epsilon wider than this, and ln delta, is looked for by other means too. */
+const WIDE = 1e-5;
+const WIDE_DELTA = 0.1;
 const NARROW = 0.1;
 /**
  * The first places of the small losses, over their deviation: multiples of this by powers of 2, on both sides of 0. Between the nearest
  * two of them none are set: to compute the curve there would take long.
  */
 const FIRST = 2 ** -5;
+/** The deviation of a normal loss over its curve at 0; where that is far less than theirs, a few large losses are most of it. */
+const NORMAL = Math.sqrt(2 * Math.PI);
+const FARTHEST_IN = 64;
+/** The last place, over epsilon. */
+const LAST = 1 - 2 ** -20;
 /** So many powers are taken at most, and nodes. */
 const MOST_DOUBLINGS = 48;
 const MOST_NODES = 1500;
@@ -103,16 +114,28 @@ export interface BesideSmall {
 
 /** Whether losses are small beside those with this maximum, and not nearly normal. */
 export function areSmall(losses: ComposedLoss, deviation: number, largest: Decimal | null): boolean {
-  if (largest === null || !(deviation > 0 && deviation <= SMALL * largest.toNumber())) return false;
+  if (largest === null || !(deviation > 0 && deviation <= Math.min(SMALL * largest.toNumber(), LARGEST))) return false;
   return Math.abs(aboutComposed(losses, 1 / deviation).variance / deviation ** 2 - 1) > GROWN;
 }
 
 type NodeAt = (s: number) => Node;
 
+/** About the deviation of all but a few large losses. */
+function scaleOf(nodeAt: NodeAt, deviation: number): number {
+  let scale = deviation;
+  while (scale > deviation / FARTHEST_IN) {
+    const about = NORMAL * nodeAt(FIRST * scale).small.upper;
+    if (about >= scale / 2) break;
+    scale = Math.max(about, scale / 8);
+  }
+  return scale;
+}
+
 /** Places at powers of 2, as far as the small losses count at this epsilon. */
 function firstNodes(nodeAt: NodeAt, deviation: number, epsilon: number): Node[] {
   const nodes: Node[] = [];
-  for (let i = 0, s = FIRST * deviation; i < MOST_DOUBLINGS; i++, s *= 2) {
+  const nearest = FIRST * scaleOf(nodeAt, deviation);
+  for (let i = 0, s = nearest; i < MOST_DOUBLINGS; i++, s *= 2) {
     const node = nodeAt(-s);
     nodes.unshift(node);
     if (node.small.upper + Math.expm1(-s) <= STRAIGHT * nodes.at(-1)!.small.upper) break;
@@ -123,10 +146,11 @@ function firstNodes(nodeAt: NodeAt, deviation: number, epsilon: number): Node[] 
   nodes[0] = { ...first, small: enclosure(lower, first.small.upper) };
   // delta is at least h(e^s) P(A > epsilon - s).
   let least = 0;
-  for (let i = 0, s = FIRST * deviation; i < MOST_DOUBLINGS && s < epsilon; i++, s *= 2) {
-    const node = nodeAt(s);
+  const end = LAST * epsilon;
+  for (let i = 0, s = nearest; i < MOST_DOUBLINGS && nodes.at(-1)!.s < end; i++, s *= 2) {
+    const node = nodeAt(Math.min(s, end));
     nodes.push(node);
-    least = Math.max(least, node.small.lower * node.bounded.lower * Math.exp(-s));
+    least = Math.max(least, node.small.lower * node.bounded.lower * Math.exp(-node.s));
     if (node.small.upper <= ENDED * least) break;
   }
   return nodes;
@@ -206,7 +230,9 @@ function byPlaces(parts: BesideSmall): (epsilon: DoubleDouble, tolerance: number
       if (nextDown(toDouble(place)) >= largest) return enclosure(0, 0);
       const { lower, upper } = bounded.logDelta(place);
       const off = 4 * U * (Math.abs(s) + 1);
-      return exponential(enclosure(lower + s - off - 4 * U * Math.abs(lower), Math.min(0, upper) + s + off));
+      return exponential(
+        enclosure(lower + s - off - 4 * U * Math.abs(lower), Math.min(0, upper) + s + off - 4 * U * Math.min(0, upper)),
+      );
     };
     const nodeAt = (s: number): Node => ({ ...placeWith(s, boundedOf), small: smallOf(s) });
     let nodes = firstNodes(nodeAt, deviation, toDouble(epsilon));
@@ -243,7 +269,12 @@ export function besideSmallLosses(parts: BesideSmall): FiniteLossCurve {
     toDouble(epsilon) < REACH * deviation ? together.logDelta(epsilon) : placed(epsilon, asked);
   return {
     maximum: together.maximum,
-    logDelta: (epsilon) => logDelta(epsilon, narrow),
+    logDelta(epsilon) {
+      const found = logDelta(epsilon, narrow);
+      return width(found) > WIDE_DELTA
+        ? meet(found, unlessInterrupted(() => together.logDelta(epsilon)) ?? found)
+        : found;
+    },
     epsilon(target) {
       const end = nextUp(toUpper(bounded.maximum!) + Math.max(0, solveEpsilon(small, target).upper));
       let [from, to, start]: [number, number, number] = [0, end, solveEpsilon(bounded, target).upper];
@@ -252,7 +283,9 @@ export function besideSmallLosses(parts: BesideSmall): FiniteLossCurve {
         const evaluate = (x: number): Enclosure => logDelta(fromDouble(x), asked);
         const found = bracketRoot({ evaluate, target, from, to, start, straightened: straightenedTail });
         const reached = widthOverUpper(found);
-        if (reached <= tolerance || asked <= narrow) return found;
+        if (!(reached > tolerance && asked > narrow)) {
+          return reached > WIDE ? meet(found, unlessInterrupted(() => solveEpsilon(together, target)) ?? found) : found;
+        }
         [from, to, start] = [found.lower, found.upper, midpoint(found)];
         asked = Math.max(narrow, (asked * tolerance) / (4 * reached));
       }

@@ -51,6 +51,24 @@ describe('pure mechanisms beside next to nothing', () => {
   });
 });
 
+describe('pure mechanisms beside one small step', () => {
+  it.each([
+    ['far beyond their sum', dp('1'), '2', '1e-5', atEpsilon('6.9')],
+    ['at a delta far below all others', dp('1'), '2', '1e-5', atDelta('1e-150')],
+    ['that may have one large loss', dp('1'), '0.5', '1e-5', atDelta('1e-10')],
+  ] as const)('are known as narrowly %s', (_, pure, sigma, rate, query) => {
+    const { lower, upper } = valueOf(answer([pure, sampled(gaussian(sigma), rate)], query), 'loss-distribution');
+    expect(upper).toBeLessThanOrEqual(lower! * (1 + 1e-5));
+  });
+
+  it('have a number where losses are hundreds of thousands', () => {
+    const entries = [dp('1', 0, { count: 250000 }), sampled(gaussian('0.03'), '0.1')];
+    const { lower, upper } = valueOf(answer(entries, atEpsilon('1.17e5')), 'loss-distribution');
+    expect(upper).toBeLessThan(0.00235);
+    expect(lower).toBeGreaterThan(0.00232);
+  });
+});
+
 describe('Laplace noise beside Gaussian noise on small samples', () => {
   // By quadrature over its losses of the closed form of one step, in 35 digits, the larger of both directions.
   it.each([
