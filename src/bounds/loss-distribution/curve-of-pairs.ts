@@ -1,5 +1,5 @@
 import { aboutComposed } from '../../numeric/contour/composed-loss.ts';
-import { Decimal, decimalFromDouble } from '../../numeric/decimal.ts';
+import { Decimal, decimalFromDouble, toUpper } from '../../numeric/decimal.ts';
 import { enclosure, exactly, meet, type Enclosure } from '../../numeric/enclosure.ts';
 import {
   add,
@@ -112,6 +112,10 @@ const cappedAt = (cap: number, curve: FiniteLossCurve): FiniteLossCurve => ({
 
 /** Losses that are infinite with no larger probability are as if none were. */
 const NEVER = 1e-90;
+/** A largest loss of a smaller probability, by its logarithm, makes no corner of the curve that is asked for; looked at under such a tilt. */
+const RARE = -16;
+const TILT = 30;
+
 /** Bounded losses beside those of noise on samples: apart where these are small, together elsewhere. */
 function apartWhereSmall(
   { apart }: Pairs,
@@ -126,6 +130,9 @@ function apartWhereSmall(
   const swapped = apart.others('swapped');
   const mayFail = [others, swapped].some(({ failure }) => failure.upper.gt(NEVER));
   if (mayFail || !areSmall(small, deviation, bounded.maximum)) return together();
+  const c = TILT / deviation;
+  const logLargest = aboutComposed(bounded.loss(sessionOf(effort)), c).value - c * toUpper(bounded.maximum!);
+  if (logLargest < RARE) return together();
   const curveOf = alone({ ...effort, tolerance });
   return besideSmallLosses({
     bounded: curveOf(bounded),
