@@ -18,10 +18,10 @@ const GROWN = 0.05;
 const REACH = 100;
 /** How wide delta may be at first, and at last over what is asked. */
 const FIRST_LOOK = 0.01;
+const NARROW = 0.1;
 /** An epsilon wider than this, and ln delta, is looked for by other means too. */
 const WIDE = 1e-5;
 const WIDE_DELTA = 0.1;
-const NARROW = 0.1;
 /**
  * The first places of the small losses, over their deviation: multiples of this by powers of 2, on both sides of 0. Between the nearest
  * two of them none are set: to compute the curve there would take long.
@@ -77,8 +77,8 @@ function prolonged({ near, far, span }: Chord, fromNear: number, fromFar: number
 }
 
 /**
- * The sum over places of `bounded` times the change of the slope of the line through them, which begins at 1 at e^s = 0 and stays as it
- * is after the last: what it is, and how far roundings are off.
+ * One end of the sum over places of `bounded` times the change of the slope of the line through them, which begins at 1 at e^s = 0 and
+ * stays as it is after the last; rounded outward.
  */
 function integrated(points: readonly Point[], end: 'lower' | 'upper'): number {
   const first = points[0]!;
