@@ -30,6 +30,7 @@ import { allocationTransform } from '../../privacy/sampling/allocation-transform
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
+import { SingleEpoch } from '../../privacy/sampling/single-epoch.ts';
 import { truncatedTransform, type Truncated } from '../../privacy/sampling/truncated-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
 import { Kept, Session } from '../core/session.ts';
@@ -158,12 +159,16 @@ export interface AlikeAllocated extends Omit<Alike, 'pair'> {
   /** Noise further out than so many deviations is left out. */
   readonly truncated: (session: Session, reach: number) => Truncated;
   readonly paired: (session: Session) => AllocationPair;
+  /** Its curve where there is nothing else; null where that has no closed form above a cut. */
+  readonly single: ((session: Session, work: number) => SingleEpoch) | null;
 }
 
 /** The two laws of blocks, which lattices of both directions share. */
 const LAWS = new Kept<AllocationLaws>(8);
 
 const TRUNCATED = new Kept<Truncated>(8);
+
+const SINGLE = new Kept<SingleEpoch>(8);
 
 /** One of so many batches, `count` times. */
 export function ofAllocation(
@@ -182,6 +187,10 @@ export function ofAllocation(
         session.get(LAWS, key, () => allocationLaws(law)),
         direction,
       ),
+    single:
+      direction === 'remove' && count === 1
+        ? (session, work) => session.get(SINGLE, `${key} ${work}`, () => new SingleEpoch(law, work))
+        : null,
     batches,
     direction,
     muSquared,

@@ -5,6 +5,7 @@ import { approximateLogSum } from '../../numeric/enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../../numeric/rounding.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { solveEpsilon, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import { PATIENT, QUICK } from '../../privacy/sampling/single-epoch.ts';
 import { LARGE_MU } from '../../privacy/sampling/random-allocation.ts';
 import type { Effort } from '../core/bound.ts';
 import { sessionOf, type Session } from '../core/session.ts';
@@ -108,6 +109,15 @@ export function allocatedCurve(
       lossWithJumps && isNear ? certainUpTo(MOST_EPSILON, curveOf(lossWithJumps, `${reach} with jumps`, all)) : null;
     return { tame: null, jumps, isFar };
   };
+  const ofSingle = (work: number): FiniteLossCurve | null => {
+    const epoch = pairs.single?.(sessionOf(effort), work);
+    if (epoch === undefined) return null;
+    return {
+      maximum: null,
+      logDelta: (epsilon) => epoch.logDelta(epsilon),
+      epsilon: (target) => epoch.epsilon(target),
+    };
+  };
   let [whole, lattices, choices]: (FiniteLossCurve | null)[] = [null, null, null];
   const ofAll = (): FiniteLossCurve => (whole ??= contour());
   const lattice = (): FiniteLossCurve => (lattices ??= allocatedOnLattice(pairs, effort));
@@ -125,12 +135,18 @@ export function allocatedCurve(
     reached: (value: Enclosure) => number,
     logMost: (value: Enclosure) => number,
   ): Enclosure => {
+    const quick = ofSingle(QUICK);
+    const alone = quick && read(quick);
+    if (alone && reached(alone) <= WITHOUT_JUMPS) return alone;
     const { tame, jumps, isFar } = truncated(logDelta, near);
     const first = tame ?? (isFar ? jumps : null);
     let value = read(first ?? ofAll());
+    if (alone) value = meet(value, alone);
     if (first && !(reached(value) <= WIDE)) value = meet(value, read(ofAll()));
     if (first !== jumps && jumps && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(jumps)) ?? value);
+    const patient = ofSingle(PATIENT);
+    if (patient && !(reached(value) <= WITHOUT_JUMPS)) value = meet(value, read(patient));
     if (!(reached(value) <= WIDE) && logMost(value) > LEAST_ON_LATTICE && hasLattice && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
     if (reached(value) <= VERY_WIDE) return value;

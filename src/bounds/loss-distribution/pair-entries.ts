@@ -87,6 +87,8 @@ export interface Pairs {
   readonly hasSamples: boolean;
   /** Random allocations, whose lattices leave out a probability of infinite losses. */
   readonly allocated: readonly AlikeAllocated[];
+  /** Where there is only one epoch of it, of one batch: that. */
+  readonly single: AlikeAllocated['single'];
   /** Shuffled reports, whose losses stand in cells. */
   readonly hasReports: boolean;
   /** The mechanisms on samples, where there are no others; else null. */
@@ -156,6 +158,10 @@ function ofAllocations(mechanism: RandomAllocation, direction: Direction, count:
   }
   return { muSquared, plain, allocated };
 }
+
+/** The only epoch where there are so many others and no Gaussian noise. */
+const singleOf = (allocated: Pairs['allocated'], others: number, plain: Enclosure): Pairs['single'] =>
+  others === 0 && !(plain.upper > 0) && allocated.length === 1 ? allocated[0]!.single : null;
 
 /** A finite pair, one way. */
 function ofFinitePair(
@@ -356,6 +362,7 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,
+    single: singleOf(allocated, others.length + pure.length, plain),
     hasReports: entries.some(({ mechanism }) => mechanism.type === 'shuffled-reports'),
     samples: samples.length === others.length && muSquared.upper === 0 && pure.length === 0 ? samples : null,
     ...curvesOfOne(entries, direction, reports),

@@ -30,12 +30,15 @@ export class EpochNoise {
   im = 0;
   error = 0;
 
-  /** @param jumpsTo - absent: without jumps */
-  constructor(law: Allocation, from: number, cut: number, jumpsTo?: number) {
+  /**
+   * @param jumpsTo - absent: without jumps
+   * @param turns - see {@link TruncatedNoise}
+   */
+  constructor(law: Allocation, from: number, cut: number, jumpsTo?: number, turns?: number) {
     this.law = law;
     this.#ends = [from, jumpsTo ?? cut];
-    this.#rest = new TruncatedNoise(law, from, cut);
-    this.#jump = jumpsTo === undefined ? null : new TruncatedNoise(law, cut, jumpsTo);
+    this.#rest = new TruncatedNoise(law, from, cut, turns);
+    this.#jump = jumpsTo === undefined ? null : new TruncatedNoise(law, cut, jumpsTo, turns);
   }
 
   /** |ln M - mu mean(x)| moves by at most this times a change of mu. */
@@ -50,8 +53,9 @@ export class EpochNoise {
   }
 
   /**
-   * Where phi and psi are off by at most e of the integrals of their moduli the value, a polynomial in them with positive coefficients of degree
-   * t, is off by at most (1 + e)^t - 1 of that of those.
+   * Where phi and psi are off by at most e and e' of the integrals of their moduli, of ratio r, the value, a polynomial in them with positive
+   * coefficients of degree t, is off by at most (1 + e)^t (1 + e')^k - 1 of that of those, k = t q / (1 + q) / (1 - (1 + q)^-t) the logarithmic
+   * derivative of (1 + q)^t - 1 at q = r (1 + e'), which increases.
    */
   at(sRe: number, sIm: number, wRe: number, wIm: number): void {
     this.#rest.at(sRe, sIm, wRe, wIm);
@@ -85,6 +89,9 @@ export class EpochNoise {
     }
     this.logMost = t * rest.logMost + logExpm1(t * Math.log1p(Math.exp(jump.logMost - rest.logMost)));
     const rounding = 8 * U * (Math.abs(rest.modulus) + Math.abs(jump.modulus) + 8);
+    const offJump = off(jump, 1) + rounding;
+    const most = Math.exp(jump.logMost - rest.logMost) * (1 + offJump);
+    const power = (t * most) / (1 + most) / -Math.expm1(-t * Math.log1p(most));
     const share = Math.exp(jump.modulus - rest.modulus);
     const turn = jump.angle - rest.angle;
     const [x, y] = [share * Math.cos(turn), share * Math.sin(turn)];
@@ -103,7 +110,7 @@ export class EpochNoise {
     // As of phi^t times what its power is multiplied by, or 1.
     const largest = Math.exp(level + Math.max(0, grown));
     this.error =
-      Math.expm1(t * (Math.max(off(rest, 0), off(jump, 1)) + rounding)) +
+      Math.expm1(t * off(rest, 0) + power * offJump * (1 + 1e-9)) +
       largest * U * (t * small * 64 + 16 * Math.min(1, Math.abs(grown) + Math.abs(turned))) +
       Math.exp(whole) * 8 * U * (Math.abs(whole) + Math.abs(this.logMost) + t * Math.abs(rest.angle) + 8);
   }

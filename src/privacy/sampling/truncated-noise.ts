@@ -21,11 +21,11 @@ interface Panel {
   readonly half: number;
 }
 
-/** Panels of jumps, over which the phase of e^(s Y / t) turns about as much as over the last. */
-function gradedPanels(mu: number, from: number, to: number): Panel[] {
+/** Panels over each of which the phase of e^(s Y / t) turns about as much as over the last; it turns so often before the end. */
+function gradedPanels(mu: number, from: number, to: number, turns: number): Panel[] {
   const panels: Panel[] = [];
   for (let right = to; right > from;) {
-    const half = Math.min(0.25, 1 / mu, TURNED / mu / (1 + TURNS * Math.exp(mu * (right - to))));
+    const half = Math.min(0.25, 1 / mu, TURNED / mu / (1 + turns * Math.exp(mu * (right - to))));
     const left = right - 2.5 * half < from ? from : right - 2 * half;
     panels.push({ middle: left + (right - left) / 2, half: (right - left) / 2 });
     right = left;
@@ -76,13 +76,14 @@ export class TruncatedNoise {
   logMost = 0;
   rounded = 0;
 
-  constructor(law: Allocation, from: number, to: number) {
+  /** @param turns - how far e^(s Y / t) turns up to the end; absent: as far as it counts in a moment */
+  constructor(law: Allocation, from: number, to: number, turns?: number) {
     const { batches, muSquared } = law;
     const mu = Math.sqrt(muSquared);
     this.#law = law;
     this.#panels =
-      from > 0
-        ? gradedPanels(mu, from, to)
+      from > 0 || turns !== undefined
+        ? gradedPanels(mu, from, to, turns ?? TURNS)
         : PANELS.flatMap(([first, last, most]) => {
             const [left, right] = [Math.max(first, from), Math.min(last, to)];
             if (!(left < right)) return [];
