@@ -1,6 +1,8 @@
 import { normalTail } from '../../numeric/normal.ts';
+import { LruCache } from '../../numeric/lru-cache.ts';
 import { nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { muSquaredOfBatch, sizesOf, type RandomAllocation } from './random-allocation.ts';
+import type { Direction } from './sampled-law.ts';
 
 /**
  * About a measure on whole numbers from `first` on: each mass is at most the true one times 1 + `error`, and at least the true one times
@@ -19,11 +21,12 @@ const FAINT = 1e-150;
 /** More than all roundings, relatively, of a sum of what is left out, and than any that underflows. */
 const SLACK = 1e-9;
 const NOTHING = 1e-300;
-/** Cells for one deviation of one term of the statistic, and at most for one of all. */
-const CELLS = 24;
-const MOST_CELLS = 240;
-/** Values of one term beyond so many cells are one: those of noise far out. */
-const MOST_PLACES = 4000;
+/** Cells for one deviation of one term of the statistic, and at most for one of all; a share of them where statistics are compared. */
+const CELLS = 40;
+const MOST_CELLS = 400;
+const ROUGHLY = 0.2;
+/** One term has at most so many cells; the last holds noise far out. */
+const MOST_PLACES = 5000;
 /** Noise with a larger mu is not tested; places are multiples of this, so that their differences are exact. */
 const MOST_MU = 16;
 const PLACE = 2 ** -40;
@@ -123,11 +126,9 @@ function lawOfCells(cells: readonly (readonly [number, number])[]): WholeMeasure
  * The two laws of the statistic of one batch, with the record in it and without. Its value is the number of a cell in which x lies, x the
  * noise with or without mu, and any cells are legal: their edges are exactly what they are for both laws.
  */
-function lawsOf(mu: number, lambda: number, step: number): Record<'with' | 'without', WholeMeasure> {
+function lawsOf(mu: number, lambda: number, step: number, most: number): Record<'with' | 'without', WholeMeasure> {
   const place = (edge: number): number =>
     edge <= 0 ? -Infinity : Math.round((Math.log(Math.expm1(edge) / lambda) + (mu * mu) / 2) / mu / PLACE) * PLACE;
-  const reach = Math.log1p(lambda * Math.exp(mu * (REACH + mu / 2))) / step;
-  const most = Math.min(MOST_PLACES, Math.ceil(reach) + 1);
   const edges = Array.from({ length: most + 2 }, (_, j) => (j > most ? Infinity : place((j - 0.5) * step)));
   const law = (shift: number): WholeMeasure =>
     lawOfCells(edges.slice(1).map((edge, j) => between(edges[j]! - shift, edge - shift)));
@@ -142,7 +143,7 @@ export interface AllocationTest {
   readonly delta: (epsilon: number) => { readonly remove: number; readonly add: number };
 }
 
-const FACTORS = [0.75, 1, 1.6, 2.5];
+const FACTORS = [0.35, 0.5, 0.62, 0.75, 1.1];
 
 /**
  * mu of one batch, or a little less. Noise of a smaller mu is what one makes of that of a larger, the same way with and without the
@@ -182,16 +183,18 @@ function shapeOf({ first, masses }: WholeMeasure): { readonly mean: number; read
   return { mean, variance: Math.max(0, square - mean * mean) };
 }
 
-/** A statistic: masses of its values with and without the record. */
-function statistic(mechanism: RandomAllocation, count: number, factor: number): AllocationTest['delta'] {
+/** A statistic: masses of its values with and without the record, with a share of the cells. */
+function statistic(mechanism: RandomAllocation, count: number, factor: number, share: number): AllocationTest['delta'] {
   const { batches, selected } = sizesOf(mechanism);
   const mu = muBelow(mechanism);
   if (!(mu > 0 && mu < MOST_MU)) return () => ({ remove: 0, add: 0 });
   const lambda = (factor * selected) / (batches - selected);
   // About the deviation of ln(1 + lambda Y).
   const slope = (lambda / (1 + lambda)) * Math.min(mu, Math.sqrt(Math.expm1(Math.min(mu * mu, 50))));
-  const step = Math.max(slope / CELLS, (Math.sqrt(batches * count) * slope) / MOST_CELLS);
-  const one = lawsOf(mu, lambda, step);
+  const farthest = Math.log1p(lambda * Math.exp(mu * (REACH + mu / 2)));
+  const ofAll = (Math.sqrt(batches * count) * slope) / MOST_CELLS;
+  const step = Math.max(slope / CELLS, ofAll, farthest / MOST_PLACES) / share;
+  const one = lawsOf(mu, lambda, step, Math.ceil(farthest / step) + 1);
   const [own, other] = [selected * count, (batches - selected) * count];
   // Larger sums are one: far out, where the record is seen in any case.
   const [a, b] = [shapeOf(one.with), shapeOf(one.without)];
@@ -207,7 +210,7 @@ function statistic(mechanism: RandomAllocation, count: number, factor: number): 
 /**
  * What a test gains against epochs of k of t batches: of the sum of ln(1 + lambda Y_i) over all batches, rounded to a lattice, Y_i the
  * likelihood ratio of a batch. Any test is legal, and a statistic that is rounded is a statistic; so its gain is at most delta. The
- * largest of a few lambda near k / (t - k), for which it is nearly the likelihood ratio. Whatever the k batches are, the sum has the same
+ * lambda is the best of a few near k / (t - k), for which it is nearly the likelihood ratio. Whatever the k batches are, the sum has the same
  * law, a convolution of t - k laws without the record and k with it; each epoch adds as many. One probability of a half-line is taken from
  * below and the other from above, so that the gain errs downward only: by roundings, which are counted (see sumOf), by what is left out of
  * the sums, and by a mu that is a little smaller.
@@ -215,14 +218,12 @@ function statistic(mechanism: RandomAllocation, count: number, factor: number): 
  * Source: derived; by data processing from the pair that the mechanism attains.
  */
 export function allocationTest(mechanism: RandomAllocation, count: number): AllocationTest {
-  const all = FACTORS.map((factor) => statistic(mechanism, count, factor));
-  return {
-    delta(epsilon) {
-      const gains = all.map((gain) => gain(epsilon));
-      return {
-        remove: Math.max(...gains.map(({ remove }) => remove)),
-        add: Math.max(...gains.map(({ add }) => add)),
-      };
-    },
+  const rough = FACTORS.map((factor) => statistic(mechanism, count, factor, ROUGHLY));
+  const kept = new LruCache<AllocationTest['delta']>(FACTORS.length);
+  const largest = (epsilon: number, direction: Direction): number => {
+    const gains = rough.map((gain) => gain(epsilon)[direction]);
+    const factor = FACTORS[gains.indexOf(Math.max(...gains))]!;
+    return kept.get(String(factor), () => statistic(mechanism, count, factor, 1))(epsilon)[direction];
   };
+  return { delta: (epsilon) => ({ remove: largest(epsilon, 'remove'), add: largest(epsilon, 'add') }) };
 }
