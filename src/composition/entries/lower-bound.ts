@@ -191,8 +191,7 @@ function testOfAllocation(entries: readonly Entry[]): (() => (query: Query) => L
     return null;
   if (sizesOf(mechanism).batches * count > MOST_TESTED) return null;
   return () => {
-    const test = allocationTest(mechanism, count);
-    const deltaAt = (epsilon: number): number => Math.max(...Object.values(test.delta(epsilon)));
+    const { delta: deltaAt } = allocationTest(mechanism, count);
     return (query) => {
       if (query.solveFor === 'delta') return asLower(deltaAt(toUpper(query.epsilon)));
       const target = toUpper(query.delta);

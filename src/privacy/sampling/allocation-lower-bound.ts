@@ -138,10 +138,15 @@ function lawsOf(mu: number, lambda: number, step: number, most: number): Record<
 /** More batches of all epochs than these take too long. */
 export const MOST_TESTED = 20_000;
 
-/** At most delta at an epsilon, for removals and additions. */
 export interface AllocationTest {
-  readonly delta: (epsilon: number) => { readonly remove: number; readonly add: number };
+  /** At most delta at an epsilon, in one direction. */
+  readonly gain: (epsilon: number, direction: Direction) => number;
+  /** At most the larger of both. */
+  readonly delta: (epsilon: number) => number;
 }
+
+/** What the best half-line of a statistic gains at an epsilon. */
+type Statistic = Readonly<Record<Direction, (epsilon: number) => number>>;
 
 const FACTORS = [0.35, 0.5, 0.62, 0.75, 1.1];
 
@@ -184,10 +189,10 @@ function shapeOf({ first, masses }: WholeMeasure): { readonly mean: number; read
 }
 
 /** A statistic: masses of its values with and without the record, with a share of the cells. */
-function statistic(mechanism: RandomAllocation, count: number, factor: number, share: number): AllocationTest['delta'] {
+function statistic(mechanism: RandomAllocation, count: number, factor: number, share: number): Statistic {
   const { batches, selected } = sizesOf(mechanism);
   const mu = muBelow(mechanism);
-  if (!(mu > 0 && mu < MOST_MU)) return () => ({ remove: 0, add: 0 });
+  if (!(mu > 0 && mu < MOST_MU)) return { remove: () => 0, add: () => 0 };
   const lambda = (factor * selected) / (batches - selected);
   // About the deviation of ln(1 + lambda Y).
   const slope = (lambda / (1 + lambda)) * Math.min(mu, Math.sqrt(Math.expm1(Math.min(mu * mu, 50))));
@@ -203,8 +208,7 @@ function statistic(mechanism: RandomAllocation, count: number, factor: number, s
   const others = powerOf(one.without, other, most);
   const without = sumOf(others, powerOf(one.without, own, most), most);
   const joined = sumOf(others, powerOf(one.with, own, most), most);
-  const [remove, add] = [gainOf(joined, without, true), gainOf(without, joined, false)];
-  return (epsilon) => ({ remove: remove(epsilon), add: add(epsilon) });
+  return { remove: gainOf(joined, without, true), add: gainOf(without, joined, false) };
 }
 
 /**
@@ -218,12 +222,21 @@ function statistic(mechanism: RandomAllocation, count: number, factor: number, s
  * Source: derived; by data processing from the pair that the mechanism attains.
  */
 export function allocationTest(mechanism: RandomAllocation, count: number): AllocationTest {
-  const rough = FACTORS.map((factor) => statistic(mechanism, count, factor, ROUGHLY));
-  const kept = new LruCache<AllocationTest['delta']>(FACTORS.length);
-  const largest = (epsilon: number, direction: Direction): number => {
-    const gains = rough.map((gain) => gain(epsilon)[direction]);
-    const factor = FACTORS[gains.indexOf(Math.max(...gains))]!;
-    return kept.get(String(factor), () => statistic(mechanism, count, factor, 1))(epsilon)[direction];
+  const rough = FACTORS.map((factor) => ({ factor, gains: statistic(mechanism, count, factor, ROUGHLY) }));
+  const kept = new LruCache<Statistic>(FACTORS.length);
+  const bestAt = (epsilon: number, directions: readonly Direction[]): number => {
+    let best = { gain: 0, factor: 0, direction: directions[0]! };
+    for (const direction of directions) {
+      for (const { factor, gains } of rough) {
+        const gain = gains[direction](epsilon);
+        if (gain > best.gain) best = { gain, factor, direction };
+      }
+    }
+    const { gain, factor, direction } = best;
+    return gain > 0 ? kept.get(String(factor), () => statistic(mechanism, count, factor, 1))[direction](epsilon) : 0;
   };
-  return { delta: (epsilon) => ({ remove: largest(epsilon, 'remove'), add: largest(epsilon, 'add') }) };
+  return {
+    gain: (epsilon, direction) => bestAt(epsilon, [direction]),
+    delta: (epsilon) => bestAt(epsilon, ['remove', 'add']),
+  };
 }
