@@ -1,7 +1,7 @@
 import { Decimal, encloseDecimal, toLower, toUpper, ONE, ZERO } from '../numeric/decimal.ts';
 import { fromDecimal, fromDouble, type DoubleDouble } from '../numeric/double-double.ts';
 import { asLower, asUpper, enclosure, midpoint, type Bracket, type Enclosure } from '../numeric/enclosure.ts';
-import { add, exponential, expm1, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
+import { add, exponential, expm1, log1p, logarithm, multiply, negate } from '../numeric/enclosure-arithmetic.ts';
 import { bracketRoot, straightenedTail } from '../numeric/bracket-root.ts';
 import type { PrivacyCurve } from './curve.ts';
 import type { Failure } from './failure.ts';
@@ -53,11 +53,18 @@ function slack(delta: Decimal, failure: Decimal, direction: 'down' | 'up'): Deci
   return new Quotient[direction](delta.minus(failure)).div(ONE.minus(failure));
 }
 
-/** ln of (delta - failure) / (1 - failure), of at least 0: what delta leaves to finite losses. */
-export const logSlack = (delta: Decimal, { lower, upper }: Failure): Enclosure =>
-  logarithm(
-    enclosure(Math.max(0, toLower(slack(delta, upper, 'down'))), Math.max(0, toUpper(slack(delta, lower, 'up')))),
+/** ln of (delta - failure) / (1 - failure), of at least 0: what delta leaves to finite losses; near 1 by its complement. */
+export function logSlack(delta: Decimal, { lower, upper }: Failure): Enclosure {
+  const [least, most] = [slack(delta, upper, 'down'), slack(delta, lower, 'up')];
+  if (!(least.gt(0.5) && most.lt(1)))
+    return logarithm(enclosure(Math.max(0, toLower(least)), Math.max(0, toUpper(most))));
+  const rest = ONE.minus(delta);
+  const complement = enclosure(
+    toLower(Quotient.down.div(rest, ONE.minus(lower))),
+    toUpper(Quotient.up.div(rest, ONE.minus(upper))),
   );
+  return log1p(negate(complement));
+}
 
 const clampToOne = (e: Enclosure): Enclosure => enclosure(Math.max(0, Math.min(1, e.lower)), Math.min(1, e.upper));
 

@@ -12,7 +12,7 @@ import {
 import { randomizedResponse } from '../../privacy/randomized-response.ts';
 import { totalEpsilon, type PureGroup } from '../../privacy/pure.ts';
 import type { Effort, Bound } from '../core/bound.ts';
-import { contourCurve } from '../loss-distribution/contour-curve.ts';
+import { contourCurve, withComplement } from '../loss-distribution/contour-curve.ts';
 import { listedResponses } from '../loss-distribution/dp-chunks.ts';
 import { fewCombinations } from '../loss-distribution/few-combinations.ts';
 import { lossOfResponses } from '../loss-distribution/alike-losses.ts';
@@ -70,6 +70,13 @@ const DEFAULT_TOLERANCE = 1e-6;
 const keyOf = (groups: readonly PureGroup[]): string =>
   groups.map(({ epsilon, count }) => `${epsilon.toString()}*${count}`).join(' ');
 
+const contourOf =
+  (groups: readonly PureGroup[], effort: Effort): (() => FiniteLossCurve) =>
+  () =>
+    contourCurve(lossOfResponses(groups), totalEpsilon(groups), effort.tolerance ?? DEFAULT_TOLERANCE, effort, () =>
+      keyOf(groups),
+    );
+
 /**
  * The optimal composition of (e_i, 0)-DP mechanisms with different e_i > 0:
  * D(eps) = E[max(0, 1 - e^(eps - L))], L the sum of independent +-e_i with P(+) = e^e_i / (1 + e^e_i).
@@ -82,11 +89,9 @@ const keyOf = (groups: readonly PureGroup[]): string =>
  */
 function heterogeneousOptimum(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve {
   const tolerance = effort.tolerance ?? DEFAULT_TOLERANCE;
-  const maximum = totalEpsilon(groups);
-  const few = fewCombinations(groups.map(listedResponses), maximum);
-  return few === null
-    ? contourCurve(lossOfResponses(groups), maximum, tolerance, effort, () => keyOf(groups))
-    : tiltedCurve(few, tolerance, effort);
+  const few = fewCombinations(groups.map(listedResponses), totalEpsilon(groups));
+  const contour = contourOf(groups, effort);
+  return few === null ? contour() : withComplement(tiltedCurve(few, tolerance, effort), contour);
 }
 
 /** The sum over more equal mechanisms than this has too many terms: a contour integral is as good there. */
@@ -109,13 +114,14 @@ export function pureOptimum(groups: readonly PureGroup[], effort: Effort): Finit
   if (isLarge && spreadOf(groups) > LARGEST_SPREAD) return vacuousCurve(totalEpsilon(groups));
   if (isLarge || rest.length > 0) return heterogeneousOptimum(groups, effort);
   const { logDelta, ...curve } = homogeneousOptimum(first.epsilon, first.count);
-  return {
+  const sums: FiniteLossCurve = {
     ...curve,
     logDelta(epsilon) {
       advance(effort);
       return logDelta(epsilon);
     },
   };
+  return withComplement(sums, contourOf(groups, effort));
 }
 
 /**

@@ -180,7 +180,10 @@ export function contourCurve(
       let slope = 1;
       // Where the curve is flat for a while Newton's method leaps, and is held between what is known, and near where it was.
       let [floor, ceiling] = [0, largestEpsilon];
+      const isNone = (): boolean => beside(0, target).upper <= target.lower;
       const safeStep = (from: number, next: number, step: number): number => {
+        // The logarithm of 1 - delta bends down, so that from the right Newton's method leaps too far.
+        if (side === 'below' && next < from / 2) return next <= 0 && isNone() ? 0 : from / 2;
         if (labelled === null || side === 'below') return next;
         const far = LEAP * 2 ** step * from;
         const near = Math.max(from - far, Math.min(from + far, next));
@@ -202,7 +205,7 @@ export function contourCurve(
         x = next;
         if (moved <= 1e-3 / Math.abs(slope) || x === 0) break;
       }
-      if (x === 0 && beside(0, target).upper <= target.lower) return enclosure(0, 0);
+      if (x === 0 && isNone()) return enclosure(0, 0);
       const around = (start: number, within: Enclosure): Omit<CrossingNear, 'evaluate'> => ({
         target,
         start,
@@ -232,3 +235,16 @@ export function contourCurve(
     },
   };
 }
+
+/** Of a larger ln delta the complement of delta has more digits. */
+const NEAR_ONE = -1e-4;
+
+/** A curve of which sums of delta are known, and near 1 those of its complement too, by a contour. */
+export const withComplement = (curve: FiniteLossCurve, contour: () => FiniteLossCurve): FiniteLossCurve => ({
+  ...curve,
+  epsilon(target) {
+    const value = solveEpsilon(curve, target);
+    if (!(midpoint(target) > NEAR_ONE)) return value;
+    return meet(value, unlessInterrupted(() => solveEpsilon(contour(), target)) ?? value);
+  },
+});

@@ -20,7 +20,7 @@ import type { Effort } from '../core/bound.ts';
 import { sessionOf } from '../core/session.ts';
 import { allocatedCurve } from './allocated-curve.ts';
 import { areSmall, besideSmallLosses } from './beside-small-losses.ts';
-import { contourCurve } from './contour-curve.ts';
+import { contourCurve, withComplement } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { fewCombinations } from './few-combinations.ts';
 import type { Pairs } from './pair-entries.ts';
@@ -153,9 +153,9 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   if (composed.groups.length === 0 && composed.muSquared.upper === 0) return LOSSLESS;
   const lists = listed();
   const few = lists && fewCombinations(lists, maximum);
-  if (few) return tiltedCurve(few, tolerance, effort);
-  const hasManyTerms = !hasSamples && composed.groups.some(({ transform: { terms = 1 } }) => terms > MANY_TERMS);
   const contour = (): FiniteLossCurve => contourCurve(composed, maximum, tolerance, effort, key);
+  if (few) return withComplement(tiltedCurve(few, tolerance, effort), contour);
+  const hasManyTerms = !hasSamples && composed.groups.some(({ transform: { terms = 1 } }) => terms > MANY_TERMS);
   return hasManyTerms
     ? tiltedCurve(discretisedMethod(groups(sessionOf(effort)), maximum, tolerance), tolerance, effort)
     : allocated.length > 0
