@@ -137,7 +137,7 @@ export function allocatedCurve(
   ): Enclosure => {
     const quick = ofSingle(QUICK);
     const alone = quick && read(quick);
-    if (alone && reached(alone) <= WITHOUT_JUMPS) return alone;
+    if (alone && reached(alone) <= Math.min(WITHOUT_JUMPS, tolerance)) return alone;
     const { tame, jumps, isFar } = truncated(logDelta, near);
     const first = tame ?? (isFar ? jumps : null);
     let value = read(first ?? ofAll());
@@ -146,7 +146,7 @@ export function allocatedCurve(
     if (first !== jumps && jumps && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(jumps)) ?? value);
     const patient = ofSingle(PATIENT);
-    if (patient && !(reached(value) <= WITHOUT_JUMPS)) value = meet(value, read(patient));
+    if (patient && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted()) value = meet(value, read(patient));
     if (!(reached(value) <= WIDE) && logMost(value) > LEAST_ON_LATTICE && hasLattice && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
     if (reached(value) <= VERY_WIDE) return value;

@@ -68,7 +68,8 @@ interface Part {
 }
 
 /** At most ln E[(M - k)+], as u+ <= e^(ru) / (er). */
-const mostBeyond = ({ r, log }: Exponent, k: number): number => log - r * k - 1 - Math.log(r);
+const mostBeyond = ({ r, log }: Exponent, k: number): number =>
+  log - r * k - 1 - Math.log(r) + 4 * U * (Math.abs(log) + r * k + 1);
 
 /**
  * The curve of a removal in one epoch of random allocation: delta = E_Q[(M - K)+], K = e^epsilon, M the mean over t batches of
@@ -112,12 +113,13 @@ export class SingleEpoch {
     if (table === null) return enclosure(-Infinity, 0);
     // An error of mu moves every ln Y by at most this, as one of e^epsilon moves ln M.
     const reach = REACH + 2 + this.#mu;
-    const moved = (this.#mu * (muError / 2 + 2 * U) * reach + muSquared * U + 8 * U) * 1.01;
+    const moved = (this.#mu * (muError / 2 + 2 * U) * reach + muSquared * U + 16 * U) * 1.01;
     const middle = Math.exp(epsilon.high) * (1 + epsilon.low);
     const lost = outsideOf(this.#law, FROM, REACH) * 1.01;
     const upper = this.#delta(table, middle * (1 - moved)).upper * (1 + 2 * moved) + lost;
     const lower = this.#delta(table, middle * (1 + moved)).lower * (1 - 2 * moved) - lost;
     const rounded = (log: number): number => 8 * U * (1 + Math.abs(log));
+    if (Number.isNaN(lower + upper)) return enclosure(-Infinity, 0);
     const [least, most] = [lower > 0 ? Math.log(lower) : -Infinity, Math.log(upper)];
     return enclosure(least - rounded(least), Math.min(0, most + rounded(most)));
   }
@@ -160,7 +162,8 @@ export class SingleEpoch {
   #aboveCut(cut: number, k: number): Enclosure {
     if (cut === REACH) return exactly(0);
     const { batches: t } = this.#law;
-    const [tail, shifted, logNone] = [normalTail(cut), normalTail(cut - this.#mu), logNormalTail(-cut)];
+    const [tail, logNone] = [normalTail(cut), logNormalTail(-cut)];
+    const shifted = enclosure(normalTail(nextUp(cut - this.#mu)).lower, normalTail(nextDown(cut - this.#mu)).upper);
     const others = exponential(times(t - 1, logNone));
     const some = negate(expm1(times(t - 1, logNone)));
     const one = exactly(k);
@@ -239,7 +242,7 @@ export class SingleEpoch {
    * with positive coefficients, and its terms have the power t - 1 or more of phi + |psi|, or less.
    *
    * Where the density of Y / t times e^(s0 Y / t) falls between two places of the noise its transform is at most twice that at the first
-   * over y, so that phi(s0) less the probability between them and that bound it for all y. Nearer to the axis phi without the noise above a
+   * over y, so that phi(s0) less what is between them, at least, and that bound it for all y. Nearer to the axis phi without the noise above a
    * place is looked at, step by step: it moves by at most the deviation of Y / t from any constant times the step.
    */
   #fadesFrom(s0: number, { place, end }: Part): number | null {
@@ -256,16 +259,18 @@ export class SingleEpoch {
     let known = Infinity;
     for (let a = 0.25 - mu; a < place; a += 0.25) {
       const b = Math.min(place, this.#placeOf((a + mu) / (s0 * mu)));
-      const gain = (probability(a) - probability(b)) * (1 - 1e-9) - whole * (1 - faded) * 1.0001;
+      const mass = Math.exp(s0 * this.#ratioAt(a)) * (probability(a) - probability(b));
+      const gain = mass * (1 - 1e-9) - whole * (1 - faded) * 1.0001;
       const density = Math.exp(s0 * this.#ratioAt(a) - (a * a) / 2) / Math.sqrt(2 * Math.PI) / (mu * this.#ratioAt(a));
       if (b > a && gain > 0) known = Math.min(known, ((2 * density) / gain) * 1.0001);
     }
     if (known === Infinity) return null;
     const noise = noiseIn(FROM, Math.min(place, this.#placeOf(FEW_TURNS / known)));
-    const { log, variance } = noise.tilted(s0, 0);
+    const { log, mean, variance } = noise.tilted(s0, 0);
+    if (!(variance > 1e-9 * mean * mean)) return null;
     const [bulk, steepness] = [Math.exp(log), Math.exp(log) * Math.sqrt(variance) * 1.001];
     const logError = noise.logError(s0, Math.hypot(s0, known), s0, 0, 0, 0);
-    const enough = whole * faded - Math.max(0, whole - bulk) - 1e-8 * bulk - Math.exp(logError);
+    const enough = whole * faded - Math.max(0, whole - bulk) - 1e-8 * bulk - 2 * Math.exp(logError);
     let fades = s0;
     for (let [y, step] = [s0, 0]; y < known; step++) {
       if (step > MOST_STEPS) return null;

@@ -272,7 +272,7 @@ export class TruncatedNoise {
           logError;
         best = Math.min(best, log);
       }
-      sum += half * Math.exp(Math.min(700, best));
+      sum += half * Math.exp(best);
     }
     return Math.log(sum) + 1e-6;
   }
