@@ -238,8 +238,8 @@ export class SingleEpoch {
   }
 
   /**
-   * A place from which on |Phi(s0 + iy)| is at most e^-DEPTH times that at s0; null where none is known. Phi is a polynomial of degree t in phi
-   * with positive coefficients, and its terms have the power t - 1 or more of phi + |psi|, or less.
+   * A place from which on |Phi(s0 + iy)| is at most e^-DEPTH times that at s0; null where none is known. As (x + p)^t - x^t is p times a sum
+   * of products of t - 1 factors x + p or x, it is so where |phi(s0 + iy)| + psi(s0) is at most e^(-DEPTH / (t - 1)) times phi(s0) + psi(s0).
    *
    * Where the density of Y / t times e^(s0 Y / t) falls between two places of the noise its transform is at most twice that at the first
    * over y, so that phi(s0) less what is between them, at least, and that bound it for all y. Nearer to the axis phi without the noise above a
