@@ -17,7 +17,7 @@ const POINTS = 6;
 /** The leap is all there where (w - 1)^4 is more. */
 const SOON = 0.1;
 /** How many digits, in nats, moments have that are only looked at, and those by which aliases are bounded. */
-const COARSE = 9;
+const COARSE = 18;
 const ALIASES = 26;
 /** Lines that are kept. */
 const KEPT = 8;
