@@ -1,10 +1,10 @@
 import { toDouble, type DoubleDouble } from '../../numeric/double-double.ts';
 import { enclosure, exactly, midpoint, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, exponential, expm1, multiply, negate, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
-import { aboutNormalLoss, solveEpsilon } from '../finite-loss-curve.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
 import { logNormalTail, normalTail } from '../../numeric/normal.ts';
 import { leadingDigits, nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { aboutNormalLoss, solveEpsilon } from '../finite-loss-curve.ts';
 import type { Allocation } from './allocation-table.ts';
 import { EpochNoise } from './epoch-noise.ts';
 import { ALONG, outsideOf, TruncatedNoise } from './truncated-noise.ts';
@@ -106,7 +106,7 @@ export class SingleEpoch {
     this.#served = 2 ** Math.floor(Math.log2(Math.min(SERVED * this.#mu, this.#deviation)));
   }
 
-  /** ln delta at an epsilon >= 0; its lower end is -Infinity where nothing is known. */
+  /** Encloses ln delta at an epsilon >= 0: between -Infinity and 0 where nothing is known. */
   logDelta(epsilon: DoubleDouble): Enclosure {
     const { muSquared, muError } = this.#law;
     const table = this.#tableAt(toDouble(epsilon));
@@ -124,7 +124,7 @@ export class SingleEpoch {
     return enclosure(least - rounded(least), Math.min(0, most + rounded(most)));
   }
 
-  /** The smallest epsilon >= 0 with ln delta at most the target; where nothing is known near it, anything. */
+  /** Encloses the smallest epsilon >= 0 with ln delta at most the target; where nothing is known near it, from 0 to Infinity. */
   epsilon(target: Enclosure): Enclosure {
     const about = this.#about(midpoint(target));
     if (this.#tableAt(about) === null) return enclosure(0, Infinity);
