@@ -30,6 +30,7 @@ import { allocationTransform } from '../../privacy/sampling/allocation-transform
 import { sampledLaw, logSurvivalOf, type Direction } from '../../privacy/sampling/sampled-law.ts';
 import { sampledPair } from '../../privacy/sampling/sampled-pair.ts';
 import { sampledTransform } from '../../privacy/sampling/sampled-transform.ts';
+import { epochPair, type Places } from '../../privacy/sampling/epoch-pair.ts';
 import { SingleEpoch } from '../../privacy/sampling/single-epoch.ts';
 import { truncatedTransform, type Truncated } from '../../privacy/sampling/truncated-transform.ts';
 import type { SinglePair } from '../../privacy/single-pair.ts';
@@ -159,6 +160,8 @@ export interface AlikeAllocated extends Omit<Alike, 'pair'> {
   /** Noise further out than so many deviations is left out. */
   readonly truncated: (session: Session, reach: number) => Truncated;
   readonly paired: (session: Session) => AllocationPair;
+  /** The same from the curve of one epoch; null where that is not known. */
+  readonly finelyPaired: (session: Session, places: Places) => AllocationPair | null;
   /** Its curve where there is nothing else; null where that has no closed form above a cut. */
   readonly single: ((session: Session, work: number) => SingleEpoch) | null;
 }
@@ -167,6 +170,8 @@ export interface AlikeAllocated extends Omit<Alike, 'pair'> {
 const LAWS = new Kept<AllocationLaws>(8);
 
 const TRUNCATED = new Kept<Truncated>(8);
+
+const FINE = new Kept<{ readonly pair: AllocationPair | null }>(8);
 
 const SINGLE = new Kept<SingleEpoch>(8);
 
@@ -187,6 +192,11 @@ export function ofAllocation(
         session.get(LAWS, key, () => allocationLaws(law)),
         direction,
       ),
+    finelyPaired(session, places) {
+      if (direction !== 'remove') return null;
+      const { step, upTo, enough } = places;
+      return session.get(FINE, `${key} ${step} ${upTo} ${enough}`, () => ({ pair: epochPair(law, places) })).pair;
+    },
     single:
       direction === 'remove' && count === 1
         ? (session, work) => session.get(SINGLE, `${key} ${work}`, () => new SingleEpoch(law, work))

@@ -10,6 +10,8 @@ import { LARGE_MU } from '../../privacy/sampling/random-allocation.ts';
 import type { Effort } from '../core/bound.ts';
 import { sessionOf, type Session } from '../core/session.ts';
 import { contourCurve } from './contour-curve.ts';
+import type { AllocationPair } from '../../privacy/sampling/allocation-pair.ts';
+import type { AlikeAllocated } from './alike-losses.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import type { Pairs } from './pair-entries.ts';
 import { tiltedCurve } from './tilted-curve.ts';
@@ -19,6 +21,13 @@ const WIDE = 1e-5;
 /** Wider still, and it may be more than what all batches are without sampling. */
 const VERY_WIDE = 0.01;
 const OF_LATTICES = 3e-4;
+/** Of lattices from the curves of single epochs, at most what so many nats, or twice as many, below delta leave out. */
+const LEFT_OUT_DEPTH = 16;
+/** They begin with lattices of the first of these widths, and end at the second; and have places so far apart. */
+const OF_FINE_LATTICES = [1e-5, 1.5e-6] as const;
+/** A curve that is wider than this is computed on them. */
+const WITHOUT_LATTICE = 3e-6;
+const [SMALLEST_STEP, LARGEST_STEP] = [2 ** -14, 2 ** -9];
 
 /** Of delta, what may be left out, in nats: more where a smaller range is needed. Ranges are so many deviations apart. */
 const LEFT_OUT = [27, 23];
@@ -71,27 +80,10 @@ function truncatedAt(pairs: Pairs, logDelta: number, leftOut: number, effort: Ef
   };
 }
 
-/**
- * A curve of random allocations: where no batch far out decides by contours with all noise in range, else by those of all noise, and where
- * that is wide, also on lattices. Where all are wide, at most that of the batches that the record is in, as if it were known which: delta
- * is jointly convex in the pair, and with the batches of all epochs fixed a run is a composition of Gaussian mechanisms, the same for
- * every choice, in both directions.
- *
- * With much less noise than a batch changes the curve of the batches alone, moved by what sampling takes at most, is all that is computed.
- * [derived] The ratio of a removal, the mean of the Y_i over the t batches of an epoch, is at least Y_j / t, j the batch of the record: the
- * loss is at least that of the batches less ln t for each epoch.
- *
- * @param contour - by contours of all noise
- */
-export function allocatedCurve(
-  contour: () => FiniteLossCurve,
-  pairs: Pairs,
-  tolerance: number,
-  effort: Effort,
-): FiniteLossCurve {
+/** Curves with noise in a range, near ln delta and an epsilon: without jumps, and with them; null where that is not narrow. */
+function truncatedCurves(pairs: Pairs, tolerance: number, effort: Effort) {
   const kept = new Map<string, FiniteLossCurve>();
-  /** With noise in a range: without jumps, and with them; null where that is not narrow. */
-  const truncated = (logDelta: number, epsilon: number) => {
+  return (logDelta: number, epsilon: number) => {
     if (!(logDelta > LEAST)) return { tame: null, jumps: null, isFar: false };
     const ranges = LEFT_OUT.map((leftOut) => truncatedAt(pairs, logDelta, leftOut, effort));
     const curveOf = (loss: ComposedLoss, name: string, lost: number): FiniteLossCurve => {
@@ -109,6 +101,27 @@ export function allocatedCurve(
       lossWithJumps && isNear ? certainUpTo(MOST_EPSILON, curveOf(lossWithJumps, `${reach} with jumps`, all)) : null;
     return { tame: null, jumps, isFar };
   };
+}
+
+/**
+ * A curve of random allocations: where no batch far out decides by contours with all noise in range, else by those of all noise; and where
+ * that is wide on lattices, those of single epochs or, wider, those of sums of batches. Where all are wide, at most that of the batches that the record is in, as if it were known which: delta
+ * is jointly convex in the pair, and with the batches of all epochs fixed a run is a composition of Gaussian mechanisms, the same for
+ * every choice, in both directions.
+ *
+ * With much less noise than a batch changes the curve of the batches alone, moved by what sampling takes at most, is all that is computed.
+ * [derived] The ratio of a removal, the mean of the Y_i over the t batches of an epoch, is at least Y_j / t, j the batch of the record: the
+ * loss is at least that of the batches less ln t for each epoch.
+ *
+ * @param contour - by contours of all noise
+ */
+export function allocatedCurve(
+  contour: () => FiniteLossCurve,
+  pairs: Pairs,
+  tolerance: number,
+  effort: Effort,
+): FiniteLossCurve {
+  const truncated = truncatedCurves(pairs, tolerance, effort);
   const ofSingle = (work: number): FiniteLossCurve | null => {
     const epoch = pairs.single?.(sessionOf(effort), work);
     if (epoch === undefined) return null;
@@ -120,13 +133,20 @@ export function allocatedCurve(
   };
   let [whole, lattices, choices]: (FiniteLossCurve | null)[] = [null, null, null];
   const ofAll = (): FiniteLossCurve => (whole ??= contour());
-  const lattice = (): FiniteLossCurve => (lattices ??= allocatedOnLattice(pairs, effort));
+  const lattice = (): FiniteLossCurve =>
+    (lattices ??= allocatedOnLattice(
+      pairs,
+      ({ paired }) => paired(sessionOf(effort)),
+      [OF_LATTICES, OF_LATTICES],
+      effort,
+    ));
   const ofChoices = (): FiniteLossCurve =>
     (choices ??= contourCurve(pairs.lossOfChoices(sessionOf(effort)), null, tolerance, effort));
   /**
    * @param near - about epsilon, or less
    * @param reached - how wide it is, from its ends
    * @param logMost - ln of at most delta
+   * @param place - an epsilon near it
    */
   const narrowed = (
     logDelta: number,
@@ -134,6 +154,7 @@ export function allocatedCurve(
     read: (curve: FiniteLossCurve) => Enclosure,
     reached: (value: Enclosure) => number,
     logMost: (value: Enclosure) => number,
+    place: (value: Enclosure) => number,
   ): Enclosure => {
     const quick = ofSingle(QUICK);
     const alone = quick && read(quick);
@@ -147,6 +168,11 @@ export function allocatedCurve(
       value = meet(value, unlessInterrupted(() => read(jumps)) ?? value);
     const patient = ofSingle(PATIENT);
     if (patient && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted()) value = meet(value, read(patient));
+    const isLattice = pairs.single === null && logMost(value) > LEAST_ON_LATTICE;
+    if (isLattice && !(reached(value) <= WITHOUT_LATTICE) && !effort.exhausted()) {
+      const finely = unlessInterrupted(() => finelyOnLattice(pairs, place(value), logMost(value), effort));
+      value = meet(value, (finely && unlessInterrupted(() => read(finely))) ?? value);
+    }
     if (!(reached(value) <= WIDE) && logMost(value) > LEAST_ON_LATTICE && hasLattice && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
     if (reached(value) <= VERY_WIDE) return value;
@@ -169,6 +195,7 @@ export function allocatedCurve(
         (curve) => curve.logDelta(epsilon),
         width,
         ({ upper }) => upper,
+        () => toDouble(epsilon),
       ),
     epsilon: (target) =>
       narrowed(
@@ -177,6 +204,7 @@ export function allocatedCurve(
         (curve) => solveEpsilon(curve, target),
         widthOverUpper,
         () => target.lower,
+        ({ upper }) => upper,
       ),
   };
 }
@@ -225,10 +253,40 @@ function aboutLogDelta(pairs: Pairs, epsilon: number, effort: Effort): number {
 }
 
 /** Random allocations with others on lattices; the probability of losses that their pairs leave out is added. */
-function allocatedOnLattice({ groups, allocated, maximum }: Pairs, effort: Effort): FiniteLossCurve {
-  const session = sessionOf(effort);
-  const curve = tiltedCurve(discretisedMethod(groups(session), maximum, OF_LATTICES), OF_LATTICES, effort);
-  return withInfiniteLosses(curve, lostOnLattice(allocated, session));
+function allocatedOnLattice(
+  { groups, allocated, maximum }: Pairs,
+  pairOf: (allocated: AlikeAllocated) => AllocationPair,
+  [first, tolerance]: readonly [first: number, last: number],
+  effort: Effort,
+): FiniteLossCurve {
+  const all = groups(sessionOf(effort), (one) => pairOf(one).pair);
+  const lost = allocated.reduce((sum, one) => sum + one.count * pairOf(one).failure, 0) * (1 + 1e-9);
+  return withInfiniteLosses(tiltedCurve(discretisedMethod(all, maximum, first), tolerance, effort), lost);
+}
+
+/**
+ * The same from the curves of single epochs, by places so near each other that epsilon is as narrow as {@link WITHOUT_JUMPS};
+ * null where those would be too near, or where a curve is not known.
+ *
+ * Places a step s apart leave less than s^2 of a variance open, and so less than a share s^2 a^2 of delta in each epoch, where delta falls
+ * by e^(-a epsilon).
+ */
+function finelyOnLattice(pairs: Pairs, place: number, logDelta: number, effort: Effort): FiniteLossCurve | null {
+  const epsilon = place < Infinity ? place : ofOneBatch(pairs, logDelta);
+  const epochs = pairs.allocated.reduce((sum, { count }) => sum + count, 0);
+  const enough = Math.exp(LEFT_OUT_DEPTH * Math.floor(logDelta / LEFT_OUT_DEPTH - 2));
+  const upTo = Math.ceil(4 * epsilon) / 4;
+  const pairOf = (one: AlikeAllocated): AllocationPair | null => {
+    const { muSquared, batches } = one;
+    const fallsBy = (Math.log(batches) + epsilon) / muSquared.upper + 1;
+    const step = Math.sqrt((WITHOUT_JUMPS * epsilon) / (fallsBy * epochs));
+    if (step < SMALLEST_STEP) return null;
+    const graded = 2 ** Math.floor(Math.log2(Math.min(LARGEST_STEP, step)));
+    return one.finelyPaired(sessionOf(effort), { step: graded, upTo, enough });
+  };
+  const found = new Map(pairs.allocated.map((one) => [one, pairOf(one)]));
+  if ([...found.values()].includes(null)) return null;
+  return allocatedOnLattice(pairs, (one) => found.get(one)!, OF_FINE_LATTICES, effort);
 }
 
 /** The probability of losses that pairs of random allocations on lattices leave out. */

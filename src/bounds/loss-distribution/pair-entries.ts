@@ -22,6 +22,7 @@ import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isSeveral, mostDrawn, reachOfRecords } from '../../privacy/sampling/several-records.ts';
 import type { Direction } from '../../privacy/sampling/sampled-law.ts';
 import type { FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
+import type { SinglePair } from '../../privacy/single-pair.ts';
 import type { PairGroup } from './discretised-method.ts';
 import type { Session } from '../core/session.ts';
 import { chunkPairs } from './dp-chunks.ts';
@@ -72,8 +73,8 @@ export const DOMINATING: Ways = { way: 'dominating', direction: 'remove' };
 export interface Pairs {
   /** Names them in a session. */
   readonly key: () => string;
-  /** On lattices. */
-  readonly groups: (session: Session) => readonly PairGroup[];
+  /** On lattices, random allocations by these pairs or by those of sums of batches. */
+  readonly groups: (session: Session, pairOf?: (allocated: AlikeAllocated) => SinglePair) => readonly PairGroup[];
   /** By their moments. */
   readonly loss: (session?: Session) => ComposedLoss;
   /** The same with other losses in place of the random allocations. */
@@ -368,9 +369,9 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
     ...curvesOfOne(entries, direction, reports),
     maximum: muSquared.upper > 0 ? null : maximum,
     key: () => [way, direction, reports, ...entries.map(keyOf)].join(' '),
-    groups: (session) => [
+    groups: (session, pairOf = ({ paired }) => paired(session).pair) => [
       ...others.map(({ pair, count }) => ({ pair: pair(), count })),
-      ...allocated.map(({ paired, count }) => ({ pair: paired(session).pair, count })),
+      ...allocated.map((one) => ({ pair: pairOf(one), count: one.count })),
       ...(plain.upper > 0 ? [{ pair: gaussianPair(squareRoot(plain)), count: 1 }] : []),
       ...(pure.length > 0 ? chunkPairs(pure).map((pair) => ({ pair, count: 1 })) : []),
     ],

@@ -68,6 +68,17 @@ export interface AllocationPair {
   readonly failure: number;
 }
 
+/** Upper ends by one pair, lower ends by another. */
+export const pairBetween = (above: SinglePair, below: SinglePair): SinglePair => ({
+  ...above,
+  largestAtom: null,
+  largestTilt: Math.min(above.largestTilt, below.largestTilt),
+  discretise(tilt, step) {
+    const { own, other } = below.discretise(tilt, step);
+    return { above: above.discretise(tilt, step).above, own, other };
+  },
+});
+
 /**
  * The pair of an epoch of one of several batches from both sides. A removal has the curve E_Q[(M - e^eps)+], an addition
  * E_Q[(1 - e^eps M)+]: expectations of convex functions of M, and of each factor of a product of such. So M is replaced by a variable that
@@ -89,17 +100,8 @@ export function allocationPair(
       one.displaced + moved + (one.moments ? 2 * one.error : 0) + 1e-14,
       one.error + 1e-14,
     );
-  const [above, below] = [pairOf(larger), pairOf(smaller)];
   return {
     failure: (direction === 'remove' ? larger.infinite / batches : larger.zero) * 1.001,
-    pair: {
-      ...above,
-      largestAtom: null,
-      largestTilt: Math.min(above.largestTilt, below.largestTilt),
-      discretise(tilt, step) {
-        const { own, other } = below.discretise(tilt, step);
-        return { above: above.discretise(tilt, step).above, own, other };
-      },
-    },
+    pair: pairBetween(pairOf(larger), pairOf(smaller)),
   };
 }

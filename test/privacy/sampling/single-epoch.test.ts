@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lossDistributionCurve } from '../../../src/bounds/loss-distribution/loss-distribution.ts';
 import { Decimal, ONE } from '../../../src/numeric/decimal.ts';
 import { fromDouble } from '../../../src/numeric/double-double.ts';
-import { PATIENT, SingleEpoch } from '../../../src/privacy/sampling/single-epoch.ts';
+import { PATIENT, QUICK, SingleEpoch } from '../../../src/privacy/sampling/single-epoch.ts';
 
 const UNKNOWN = 2 ** -52;
 const epoch = (batches: number, sigma: number): SingleEpoch =>
@@ -12,6 +12,27 @@ const deltaOf = (one: SingleEpoch, epsilon: number) => {
   const { lower, upper } = one.logDelta(fromDouble(epsilon));
   return { lower: Math.exp(lower), upper: Math.exp(upper) };
 };
+
+/** The curve of epochs of 10^4 batches. */
+const curveOf = (sigma: string, count: number) =>
+  lossDistributionCurve(
+    [
+      {
+        mechanism: {
+          type: 'sampled',
+          of: { type: 'gaussian', sigma: new Decimal(sigma), sensitivity: ONE },
+          scheme: 'random-allocation',
+          rate: { numerator: ONE, denominator: new Decimal(10_000) },
+          batches: new Decimal(10_000),
+          neighbours: 'add-remove',
+        },
+        count,
+        kind: 'noninteractive',
+        label: null,
+      },
+    ],
+    { exhausted: () => false, tolerance: 1e-7 },
+  );
 
 describe('an epoch of random allocation alone', () => {
   // The first four as printed for other methods, in 30 digits; the others by doubling the density of ln M on two grids, which are so far apart.
@@ -38,6 +59,23 @@ describe('an epoch of random allocation alone', () => {
     expect(upper - lower).toBeLessThan(5e-8 * delta);
   });
 
+  // By quadrature of densities of ln M by doubling, on two grids that agree to 1e-11.
+  it.each([
+    [10_000, 0.5, 3.5, 1.21752130084317e-8],
+    [10_000, 0.5, 4.5, 6.061458292912e-10],
+    [10_000, 0.5, 6.5, 7.86738897286e-13],
+    [10_000, 0.4, 3.5, 2.47284688287e-5],
+    [10_000, 0.4, 5, 1.60984672687e-6],
+    [10_000, 0.4, 7, 2.58473396136e-8],
+    [10_000, 0.7, 3, 4.78248993605e-16],
+  ])('of %d batches and sigma %d has far out, at epsilon %d, the delta %d', (batches, sigma, epsilon, delta) => {
+    const law = { batches, muSquared: 1 / (sigma * sigma), muError: UNKNOWN };
+    const { lower, upper } = deltaOf(new SingleEpoch(law, QUICK), epsilon);
+    expect(lower).toBeLessThanOrEqual(delta * (1 + 1e-11));
+    expect(upper).toBeGreaterThanOrEqual(delta * (1 - 1e-11));
+    expect(upper - lower).toBeLessThan(1e-4 * delta);
+  });
+
   it('costs less with more noise and with more batches, and has a convex curve in e^epsilon', () => {
     const law = fc.record({
       batches: fc.integer({ min: 100, max: 8000 }),
@@ -61,27 +99,22 @@ describe('an epoch of random allocation alone', () => {
   });
 
   it('has an epsilon that is narrow where heavy noise made it wide', () => {
-    const curve = lossDistributionCurve(
-      [
-        {
-          mechanism: {
-            type: 'sampled',
-            of: { type: 'gaussian', sigma: new Decimal('0.6'), sensitivity: ONE },
-            scheme: 'random-allocation',
-            rate: { numerator: ONE, denominator: new Decimal(10_000) },
-            batches: new Decimal(10_000),
-            neighbours: 'add-remove',
-          },
-          count: 1,
-          kind: 'noninteractive',
-          label: null,
-        },
-      ],
-      { exhausted: () => false, tolerance: 1e-7 },
-    );
-    const { lower, upper } = curve.epsilon(new Decimal('9.843198975692e-7'));
+    const { lower, upper } = curveOf('0.6', 1).epsilon(new Decimal('9.843198975692e-7'));
     expect(lower).toBeLessThanOrEqual(0.53 * (1 + 1e-8));
     expect(upper).toBeGreaterThanOrEqual(0.53 * (1 - 1e-8));
     expect(upper - lower!).toBeLessThan(1e-7);
+  });
+});
+
+describe('a few epochs of which one batch decides', () => {
+  // By quadrature of the density of ln M over the curve of one epoch, and by contours over the density, on two grids.
+  it.each([
+    ['0.5', 2, 2.2, '9.98915317166e-7'],
+    ['0.7', 5, 0.902529, '1.00000315e-9'],
+  ])('of sigma %s, %d times, have at epsilon %d the delta %s', (sigma, count, epsilon, delta) => {
+    const { lower, upper } = curveOf(sigma, count).epsilon(new Decimal(delta));
+    expect(lower).toBeLessThanOrEqual(epsilon * (1 + 1e-8));
+    expect(upper).toBeGreaterThanOrEqual(epsilon * (1 - 1e-8));
+    expect(upper - lower!).toBeLessThan(2e-6 * epsilon);
   });
 });
