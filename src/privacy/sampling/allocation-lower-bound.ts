@@ -13,10 +13,13 @@ interface WholeMeasure {
   readonly masses: Float64Array;
   readonly left: number;
   readonly error: number;
+  /** Ends of smaller masses are left out. */
+  readonly least: number;
 }
 
-/** Ends of smaller masses are left out, and masses of which a product might underflow. */
+/** Smaller masses are left out where epsilon is small, and by e^-epsilon smaller ones beyond; and those of which a product might underflow. */
 const LEAST = 1e-22;
+const SMALL_EPSILON = 16;
 const FAINT = 1e-150;
 /** More than all roundings, relatively, of a sum of what is left out, and than any that underflows. */
 const SLACK = 1e-9;
@@ -34,17 +37,17 @@ const PLACE = 2 ** -40;
 const REACH = 9;
 const VAGUE = 1e-8;
 
-function trimmed({ first, masses, left, error }: WholeMeasure): WholeMeasure {
+function trimmed({ first, masses, left, error, least }: WholeMeasure): WholeMeasure {
   let [start, end] = [0, masses.length];
   let more = left;
-  while (start < end - 1 && masses[start]! < LEAST) more += masses[start++]!;
-  while (end > start + 1 && masses[end - 1]! < LEAST) more += masses[--end]!;
+  while (start < end - 1 && masses[start]! < least) more += masses[start++]!;
+  while (end > start + 1 && masses[end - 1]! < least) more += masses[--end]!;
   const rest = masses.slice(start, end).map((mass) => {
     if (mass >= FAINT) return mass;
     more += mass;
     return 0;
   });
-  return { first: first + start, masses: rest, left: more * (1 + SLACK), error };
+  return { first: first + start, masses: rest, left: more * (1 + SLACK), error, least };
 }
 
 const total = ({ masses, left, error }: WholeMeasure): number =>
@@ -83,6 +86,7 @@ function sumOf(a: WholeMeasure, b: WholeMeasure, most: number): WholeMeasure {
     masses,
     left: (a.left * total(b) + b.left * total(a)) * (1 + SLACK),
     error: (a.error + b.error + (x.length + y.length + 2) * U) * (1 + SLACK),
+    least: Math.min(a.least, b.least),
   });
 }
 
@@ -107,7 +111,7 @@ function between(a: number, b: number): readonly [number, number] {
 }
 
 /** The law of cells: masses that are not known well are left out. */
-function lawOfCells(cells: readonly (readonly [number, number])[]): WholeMeasure {
+function lawOfCells(cells: readonly (readonly [number, number])[], least: number): WholeMeasure {
   let [left, error] = [NOTHING, 0];
   const masses = Float64Array.from(cells, ([low, high]) => {
     const middle = low + (high - low) / 2;
@@ -119,19 +123,25 @@ function lawOfCells(cells: readonly (readonly [number, number])[]): WholeMeasure
     left += high * (1 + SLACK);
     return 0;
   });
-  return trimmed({ first: 0, masses, left, error });
+  return trimmed({ first: 0, masses, left, error, least });
 }
 
 /**
  * The two laws of the statistic of one batch, with the record in it and without. Its value is the number of a cell in which x lies, x the
  * noise with or without mu, and any cells are legal: their edges are exactly what they are for both laws.
  */
-function lawsOf(mu: number, lambda: number, step: number, most: number): Record<'with' | 'without', WholeMeasure> {
+function lawsOf(
+  mu: number,
+  { lambda, step, most, least }: { lambda: number; step: number; most: number; least: number },
+): Record<'with' | 'without', WholeMeasure> {
   const place = (edge: number): number =>
     edge <= 0 ? -Infinity : Math.round((Math.log(Math.expm1(edge) / lambda) + (mu * mu) / 2) / mu / PLACE) * PLACE;
   const edges = Array.from({ length: most + 2 }, (_, j) => (j > most ? Infinity : place((j - 0.5) * step)));
   const law = (shift: number): WholeMeasure =>
-    lawOfCells(edges.slice(1).map((edge, j) => between(edges[j]! - shift, edge - shift)));
+    lawOfCells(
+      edges.slice(1).map((edge, j) => between(edges[j]! - shift, edge - shift)),
+      least,
+    );
   return { without: law(0), with: law(mu) };
 }
 
@@ -189,7 +199,13 @@ function shapeOf({ first, masses }: WholeMeasure): { readonly mean: number; read
 }
 
 /** A statistic: masses of its values with and without the record, with a share of the cells. */
-function statistic(mechanism: RandomAllocation, count: number, factor: number, share: number): Statistic {
+function statistic(
+  mechanism: RandomAllocation,
+  count: number,
+  factor: number,
+  share: number,
+  least: number,
+): Statistic {
   const { batches, selected } = sizesOf(mechanism);
   const mu = muBelow(mechanism);
   if (!(mu > 0 && mu < MOST_MU)) return { remove: () => 0, add: () => 0 };
@@ -199,7 +215,7 @@ function statistic(mechanism: RandomAllocation, count: number, factor: number, s
   const farthest = Math.log1p(lambda * Math.exp(mu * (REACH + mu / 2)));
   const ofAll = (Math.sqrt(batches * count) * slope) / MOST_CELLS;
   const step = Math.max(slope / CELLS, ofAll, farthest / MOST_PLACES) / share;
-  const one = lawsOf(mu, lambda, step, Math.ceil(farthest / step) + 1);
+  const one = lawsOf(mu, { lambda, step, most: Math.ceil(farthest / step) + 1, least });
   const [own, other] = [selected * count, (batches - selected) * count];
   // Larger sums are one: far out, where the record is seen in any case.
   const [a, b] = [shapeOf(one.with), shapeOf(one.without)];
@@ -222,18 +238,21 @@ function statistic(mechanism: RandomAllocation, count: number, factor: number, s
  * Source: derived; by data processing from the pair that the mechanism attains.
  */
 export function allocationTest(mechanism: RandomAllocation, count: number): AllocationTest {
-  const rough = FACTORS.map((factor) => ({ factor, gains: statistic(mechanism, count, factor, ROUGHLY) }));
-  const kept = new LruCache<Statistic>(FACTORS.length);
+  const rough = new LruCache<Statistic>(FACTORS.length);
+  const fine = new LruCache<Statistic>(FACTORS.length);
   const bestAt = (epsilon: number, directions: readonly Direction[]): number => {
+    const further = SMALL_EPSILON * Math.max(0, Math.ceil(epsilon / SMALL_EPSILON) - 1);
+    const least = Math.max(FAINT, LEAST * Math.exp(-further));
+    const statisticOf = (kept: LruCache<Statistic>, factor: number, share: number): Statistic =>
+      kept.get(`${factor} ${least}`, () => statistic(mechanism, count, factor, share, least));
     let best = { gain: 0, factor: 0, direction: directions[0]! };
     for (const direction of directions) {
-      for (const { factor, gains } of rough) {
-        const gain = gains[direction](epsilon);
+      for (const factor of FACTORS) {
+        const gain = statisticOf(rough, factor, ROUGHLY)[direction](epsilon);
         if (gain > best.gain) best = { gain, factor, direction };
       }
     }
-    const { gain, factor, direction } = best;
-    return gain > 0 ? kept.get(String(factor), () => statistic(mechanism, count, factor, 1))[direction](epsilon) : 0;
+    return best.gain > 0 ? statisticOf(fine, best.factor, 1)[best.direction](epsilon) : 0;
   };
   return {
     gain: (epsilon, direction) => bestAt(epsilon, [direction]),

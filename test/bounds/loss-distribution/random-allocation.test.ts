@@ -238,6 +238,15 @@ describe('random allocation to several batches of an epoch', () => {
     expect(gain).toBeGreaterThan(0.98e-6);
   });
 
+  it('is known from below where epsilon is so large that hardly anything is left without the record', () => {
+    const entry = epochs(100, 1, 1, 50);
+    // As of a sum of cells of 0.02, the best of six lambda.
+    const gain = allocationTest(entry.mechanism as RandomAllocation, 1).delta(38.71692561746487);
+    expect(gain).toBeGreaterThan(8.1e-7);
+    expect(gain).toBeLessThan(8.6e-7);
+    expect(curveOf(entry).directions!.remove.delta(new Decimal('38.71692561746487')).upper).toBeGreaterThan(gain);
+  });
+
   it('costs at least what a test gains, at every epsilon', () => {
     for (const [batches, selected, sigma, count] of [
       [10, 2, 1, 1],
