@@ -31,6 +31,8 @@ const MOST_STEPS = 12;
 const LEAP = 0.1;
 /** Wider than this an epsilon was looked for in the wrong place. */
 const MISLED = 1e-3;
+/** Where delta at 0 is larger by less than this share, about, it is asked whether epsilon is 0. */
+const NEAR_NONE = 0.01;
 /** A stretch is halved so often. */
 const MOST_HALVES = 6;
 /** So many contours are kept. */
@@ -205,7 +207,7 @@ export function contourCurve(
         x = next;
         if (moved <= 1e-3 / Math.abs(slope) || x === 0) break;
       }
-      if (x === 0 && isNone()) return enclosure(0, 0);
+      if (x * Math.abs(slope) < NEAR_NONE && isNone()) return enclosure(0, 0);
       const around = (start: number, within: Enclosure): Omit<CrossingNear, 'evaluate'> => ({
         target,
         start,

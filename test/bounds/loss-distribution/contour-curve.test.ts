@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { contourCurve } from '../../../src/bounds/loss-distribution/contour-curve.ts';
+import { lossDistributionCurve } from '../../../src/bounds/loss-distribution/loss-distribution.ts';
+import { Decimal, ONE } from '../../../src/numeric/decimal.ts';
 import { fromDouble } from '../../../src/numeric/double-double.ts';
 import { enclosure, exactly, width } from '../../../src/numeric/enclosure.ts';
 import { discreteGaussianTransform } from '../../../src/privacy/discrete.ts';
+import type { Entry, Sampled } from '../../../src/privacy/mechanism.ts';
 import { laplaceTransform } from '../../../src/privacy/laplace.ts';
 
 const patient = { exhausted: () => false };
@@ -39,5 +42,37 @@ describe.each(Object.entries(LOSSES))('the curve of %s', (_, parts) => {
       expect(curve.logDelta(fromDouble(found.upper)).lower).toBeLessThanOrEqual(log);
     }
     for (const epsilon of EPSILONS) expect(width(curve.logDelta(fromDouble(epsilon)))).toBeLessThanOrEqual(1e-6);
+  });
+
+  it('asks for no epsilon where delta is larger than it is at 0', () => {
+    const curve = fresh();
+    const most: number = curve.logDelta(fromDouble(0)).upper;
+    for (const more of [1e-4, 0.01, 0.1, 1]) {
+      const target = most + more * Math.min(1, -most);
+      if (target < 0) expect(curve.epsilon!(exactly(target))).toEqual(exactly(0));
+    }
+  });
+});
+
+describe('steps of noise on samples', () => {
+  // delta at 0 is 0.0121134 and 4.43677e-5.
+  it.each([
+    ['2.53', '0.0537', 2, '0.014'],
+    ['3.25', '0.000134', 7, '0.00021'],
+  ])('of sigma %s and rate %s, %d times, need no epsilon for delta %s', (sigma, rate, count, delta) => {
+    const steps: Entry<Sampled> = {
+      mechanism: {
+        type: 'sampled',
+        of: { type: 'gaussian', sigma: new Decimal(sigma), sensitivity: ONE },
+        scheme: 'poisson',
+        rate: { numerator: new Decimal(rate), denominator: ONE },
+        neighbours: 'add-remove',
+      },
+      count,
+      kind: 'noninteractive',
+      label: null,
+    };
+    const curve = lossDistributionCurve([steps], { ...patient, tolerance: 1e-7 });
+    expect(curve.epsilon(new Decimal(delta))).toMatchObject({ lower: 0, upper: 0 });
   });
 });
