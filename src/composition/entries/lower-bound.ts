@@ -22,10 +22,11 @@ import { joinedTo } from '../../bounds/mixed/mixed.ts';
 import { WITH_PAIR, type WithPair } from '../../bounds/loss-distribution/pair-entries.ts';
 import { unlessInterrupted } from '../../numeric/watch.ts';
 import { allocationTest, MOST_TESTED } from '../../privacy/sampling/allocation-lower-bound.ts';
-import { isAllocation, isOneBlock, sizesOf } from '../../privacy/sampling/random-allocation.ts';
+import { isAllocation, isOneBlock, muSquaredOfBatch, sizesOf } from '../../privacy/sampling/random-allocation.ts';
 import { isCovered } from '../../privacy/sampling/sampled-moment.ts';
 import { isListed } from '../../privacy/sampling/base-law.ts';
-import { toUpper, ZERO } from '../../numeric/decimal.ts';
+import { Decimal, toUpper, ZERO } from '../../numeric/decimal.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 
 /** Sums of more equal mechanisms than this take a while. */
 const MOST = 1e7;
@@ -105,9 +106,21 @@ const isType = <T extends Entry['mechanism']['type']>(
   types: readonly T[],
 ): entry is Entry<Extract<Entry['mechanism'], { type: T }>> => types.some((type) => type === entry.mechanism.type);
 
-/** Bounded range contains RR(e, e/2), which is RR(e/2); every mechanism may also be used once only, noninteractively. */
+/** An epoch of random allocation to several batches, of which none of the pairs that compose is known to be attained. */
+const isAllocationToSeveral = ({ mechanism }: Entry<WithPair>): boolean =>
+  mechanism.type === 'sampled' && isAllocation(mechanism) && isCovered(mechanism) && !isOneBlock(mechanism);
+
+/**
+ * What may be done with a mechanism: bounded range contains RR(e, e/2), which is RR(e/2); of k of t batches the sum is Gaussian noise of
+ * deviation sqrt(t), with k mu where the record is; every mechanism may also be used once only, noninteractively.
+ */
 function legalUse(entry: Entry<WithPair>): Entry<WithPair> {
   const { mechanism } = entry;
+  if (mechanism.type === 'sampled' && isAllocation(mechanism) && isAllocationToSeveral(entry)) {
+    const { batches, selected } = sizesOf(mechanism);
+    const mu = selected * Math.sqrt(Math.max(0, muSquaredOfBatch(mechanism).lower) / batches);
+    return { ...entry, kind: 'noninteractive', mechanism: { type: 'gdp', mu: new Decimal(mu * (1 - 8 * U)) } };
+  }
   if (mechanism.type !== 'bounded-range') return { ...entry, kind: 'noninteractive' };
   const half: ApproximateDp = { type: 'dp', epsilon: mechanism.epsilon.times('0.5'), delta: ZERO };
   return { ...entry, kind: 'noninteractive', mechanism: half };
@@ -145,8 +158,10 @@ export function isSlowLowerBound(entries: readonly Entry[]): boolean {
 }
 
 /** Whether an adversary has a mechanism of the entry: of those on samples whose pair only bounds them none is known. */
-const isUsable = ({ mechanism }: Entry<WithPair>): boolean =>
-  mechanism.type !== 'sampled' || (isAttained(mechanism) && isListed(mechanism.of));
+const isUsable = (entry: Entry<WithPair>): boolean =>
+  isAllocationToSeveral(entry) ||
+  entry.mechanism.type !== 'sampled' ||
+  (isAttained(entry.mechanism) && isListed(entry.mechanism.of));
 
 /** A mechanism of one run, and one order of the neighbors of a pair that may be taken in either. */
 function legalInRun(entry: Entry): Entry<WithPair>[] {
@@ -165,9 +180,9 @@ const selectionsIn = (entries: readonly Entry[]): readonly Selection[] =>
     .filter((selection) => !isZeroLoss(selection));
 
 /** The curve of an adversary within the declared classes; entries it has no use for answer a constant. */
-function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | null {
-  const usable = entries.filter((entry): entry is Entry<WithPair> => isType(entry, WITH_PAIR) && isUsable(entry));
-  const choices = withFixedChoices(usable, effort);
+function adversary(usable: readonly Entry<WithPair>[], effort: Effort): PrivacyCurve | null {
+  // Beside noise that is known from below only the best choices take a minute.
+  const choices = usable.some(isAllocationToSeveral) ? null : withFixedChoices(usable, effort);
   if (choices) return choices;
   const legal = usable.map(legalUse);
   if (legal.length === 0) return null;
@@ -177,6 +192,14 @@ function adversary(entries: readonly Entry[], effort: Effort): PrivacyCurve | nu
   const normal = gaussian.apply({ entries: legal, adaptivity: 'adaptive', order: 'any' }, effort);
   if ('curve' in normal) return normal.curve;
   return outOfScale(legal) ? null : lossDistributionCurve(legal, effort);
+}
+
+/** Those with all entries, and with those of which the best use is known. */
+function adversaries(entries: readonly Entry[], effort: Effort): readonly PrivacyCurve[] {
+  const usable = entries.filter((entry): entry is Entry<WithPair> => isType(entry, WITH_PAIR) && isUsable(entry));
+  const well = usable.filter((entry) => !isAllocationToSeveral(entry));
+  const used = well.length < usable.length ? [usable, well] : [usable];
+  return used.map((some) => adversary(some, effort)).filter((curve) => curve !== null);
 }
 
 const LARGEST_EPSILON = 500;
@@ -213,13 +236,13 @@ function testOfAllocation(entries: readonly Entry[]): (() => (query: Query) => L
  * replaced by the larger class of (e, 0)-DP here.
  */
 export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
-  let cachedCurve: { readonly curve: PrivacyCurve | null } | null = null;
+  let curves: readonly PrivacyCurve[] | null = null;
   let test: ((query: Query) => LowerBound) | null = null;
-  const byCurve = (query: Query): LowerBound | null => {
-    cachedCurve ??= { curve: adversary(entries, effort) };
-    const { curve } = cachedCurve;
-    if (curve === null) return null;
-    return (query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon)).lower;
+  const byCurves = (query: Query): readonly LowerBound[] => {
+    curves ??= adversaries(entries, effort);
+    return curves.flatMap(
+      (curve) => (query.solveFor === 'epsilon' ? curve.epsilon(query.delta) : curve.delta(query.epsilon)).lower ?? [],
+    );
   };
   let selections: readonly ((query: Query) => LowerBound)[] | null = null;
   const bySelection = (query: Query): readonly LowerBound[] => {
@@ -229,8 +252,7 @@ export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query:
   return (query) => {
     const tested = testOfAllocation(entries);
     if (tested) return (test ??= tested())(query);
-    const lowers = [unlessInterrupted(() => byCurve(query)), ...(unlessInterrupted(() => bySelection(query)) ?? [])];
-    const known = lowers.filter((lower) => lower !== null);
+    const known = [byCurves, bySelection].flatMap((bounds) => unlessInterrupted(() => bounds(query)) ?? []);
     return known.length === 0 ? null : asLower(Math.max(...known));
   };
 }

@@ -238,6 +238,25 @@ describe('random allocation to several batches of an epoch', () => {
     expect(gain).toBeGreaterThan(0.98e-6);
   });
 
+  it('beside others has a lower end of its own, below what it costs and above what the others cost', () => {
+    const several = epochs(22, 8.05, 3, 10);
+    const one = epochs(2048, 1.27, 9);
+    const delta = new Decimal('1e-9');
+    const both = lowerBoundOf([one, several], EFFORT)({ solveFor: 'epsilon', delta })!;
+    const { upper } = curveOf(one, several).epsilon(delta);
+    expect(both).toBeLessThan(upper);
+    expect(both).toBeGreaterThan(0.97 * upper);
+    expect(both).toBeGreaterThan(curveOf(one).epsilon(delta).upper);
+    // The sum of the noise of all 22 batches, of deviation 8.05 sqrt(22), has 10 where the record is.
+    const sum: Entry = {
+      mechanism: { type: 'gaussian', sigma: new Decimal(22).sqrt().times('8.05').div(10), sensitivity: ONE },
+      count: 3,
+      kind: 'noninteractive',
+      label: null,
+    };
+    expect(both / lossDistributionCurve([one, sum as Entry<Gaussian>], EFFORT).epsilon(delta).upper).toBeCloseTo(1, 6);
+  });
+
   it('is known from below where epsilon is so large that hardly anything is left without the record', () => {
     const entry = epochs(100, 1, 1, 50);
     // As of a sum of cells of 0.02, the best of six lambda.
