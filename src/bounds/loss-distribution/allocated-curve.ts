@@ -169,11 +169,13 @@ export function allocatedCurve(
     const patient = ofSingle(PATIENT);
     if (patient && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted()) value = meet(value, read(patient));
     const isLattice = pairs.single === null && logMost(value) > LEAST_ON_LATTICE;
+    let finely: FiniteLossCurve | null = null;
     if (isLattice && !(reached(value) <= WITHOUT_LATTICE) && !effort.exhausted()) {
-      const finely = unlessInterrupted(() => finelyOnLattice(pairs, place(value), logMost(value), effort));
-      value = meet(value, (finely && unlessInterrupted(() => read(finely))) ?? value);
+      finely = unlessInterrupted(() => finelyOnLattice(pairs, place(value), logMost(value), effort));
+      value = meet(value, (finely && unlessInterrupted(() => read(finely!))) ?? value);
     }
-    if (!(reached(value) <= WIDE) && logMost(value) > LEAST_ON_LATTICE && hasLattice && !effort.exhausted())
+    const hasCoarser = finely === null && hasLattice && logMost(value) > LEAST_ON_LATTICE;
+    if (hasCoarser && !(reached(value) <= WIDE) && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
     if (reached(value) <= VERY_WIDE) return value;
     return meet(value, enclosure(-Infinity, read(ofChoices()).upper));
@@ -276,15 +278,15 @@ function finelyOnLattice(pairs: Pairs, place: number, logDelta: number, effort: 
   const epochs = pairs.allocated.reduce((sum, { count }) => sum + count, 0);
   const enough = Math.exp(LEFT_OUT_DEPTH * Math.floor(logDelta / LEFT_OUT_DEPTH - 2));
   const upTo = Math.ceil(4 * epsilon) / 4;
-  const pairOf = (one: AlikeAllocated): AllocationPair | null => {
-    const { muSquared, batches } = one;
-    const fallsBy = (Math.log(batches) + epsilon) / muSquared.upper + 1;
-    const step = Math.sqrt((WITHOUT_JUMPS * epsilon) / (fallsBy * epochs));
-    if (step < SMALLEST_STEP) return null;
-    const graded = 2 ** Math.floor(Math.log2(Math.min(LARGEST_STEP, step)));
-    return one.finelyPaired(sessionOf(effort), { step: graded, upTo, enough });
-  };
-  const found = new Map(pairs.allocated.map((one) => [one, pairOf(one)]));
+  // As of the kind of which one batch far out has most.
+  const fallsBy = pairs.allocated.reduce(
+    (least, { muSquared, batches }) => Math.min(least, (Math.log(batches) + epsilon) / muSquared.upper + 1),
+    Infinity,
+  );
+  const step = Math.sqrt((WITHOUT_JUMPS * epsilon) / (fallsBy * epochs));
+  if (step < SMALLEST_STEP) return null;
+  const places = { step: 2 ** Math.floor(Math.log2(Math.min(LARGEST_STEP, step))), upTo, enough };
+  const found = new Map(pairs.allocated.map((one) => [one, one.finelyPaired(sessionOf(effort), places)]));
   if ([...found.values()].includes(null)) return null;
   return allocatedOnLattice(pairs, (one) => found.get(one)!, OF_FINE_LATTICES, effort);
 }

@@ -237,7 +237,9 @@ function testOfAllocation(entries: readonly Entry[]): (() => (query: Query) => L
  */
 export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query: Query) => LowerBound | null {
   let curves: readonly PrivacyCurve[] | null = null;
+  const tested = testOfAllocation(entries);
   let test: ((query: Query) => LowerBound) | null = null;
+  const byTest = (query: Query): readonly LowerBound[] => (tested ? [(test ??= tested())(query)] : []);
   const byCurves = (query: Query): readonly LowerBound[] => {
     curves ??= adversaries(entries, effort);
     return curves.flatMap(
@@ -250,9 +252,7 @@ export function lowerBoundOf(entries: readonly Entry[], effort: Effort): (query:
     return selections.map((bound) => bound(query));
   };
   return (query) => {
-    const tested = testOfAllocation(entries);
-    if (tested) return (test ??= tested())(query);
-    const known = [byCurves, bySelection].flatMap((bounds) => unlessInterrupted(() => bounds(query)) ?? []);
+    const known = [byTest, byCurves, bySelection].flatMap((bounds) => unlessInterrupted(() => bounds(query)) ?? []);
     return known.length === 0 ? null : asLower(Math.max(...known));
   };
 }
