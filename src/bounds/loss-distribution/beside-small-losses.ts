@@ -112,11 +112,13 @@ export interface BesideSmall {
   readonly tolerance: number;
 }
 
-/** Whether losses are small beside those with this maximum, and not nearly normal. */
-export function areSmall(losses: ComposedLoss, deviation: number, largest: Decimal | null): boolean {
-  if (largest === null || !(deviation > 0 && deviation <= Math.min(SMALL * largest.toNumber(), LARGEST))) return false;
-  return Math.abs(aboutComposed(losses, 1 / deviation).variance / deviation ** 2 - 1) > GROWN;
-}
+/** Whether losses of a deviation are small beside those with this maximum. */
+export const areSmall = (deviation: number, largest: Decimal | null): boolean =>
+  largest !== null && deviation > 0 && deviation <= Math.min(SMALL * largest.toNumber(), LARGEST);
+
+/** Whether they have contours that end soon. */
+export const areNearlyNormal = (losses: ComposedLoss, deviation: number): boolean =>
+  Math.abs(aboutComposed(losses, 1 / deviation).variance / deviation ** 2 - 1) <= GROWN;
 
 type NodeAt = (s: number) => Node;
 

@@ -19,7 +19,7 @@ import { logEverSampled } from '../../privacy/sampling/rate.ts';
 import type { Effort } from '../core/bound.ts';
 import { sessionOf } from '../core/session.ts';
 import { allocatedCurve } from './allocated-curve.ts';
-import { areSmall, besideSmallLosses } from './beside-small-losses.ts';
+import { areNearlyNormal, areSmall, besideSmallLosses } from './beside-small-losses.ts';
 import { contourCurve, withComplement } from './contour-curve.ts';
 import { discretisedMethod } from './discretised-method.ts';
 import { fewCombinations } from './few-combinations.ts';
@@ -128,10 +128,14 @@ function apartWhereSmall(
   const small = others.loss(sessionOf(effort));
   const deviation = Math.sqrt(aboutComposed(small, 0).variance);
   const swapped = apart.others('swapped');
-  const mayFail = [others, swapped].some(({ failure }) => failure.upper.gt(NEVER));
-  if (mayFail || !areSmall(small, deviation, bounded.maximum)) return together();
+  const losses = bounded.loss(sessionOf(effort));
+  if (!areSmall(deviation, bounded.maximum)) return together();
+  // Beside losses that have places those of allocations are quick to compute alone, and slow at all nodes of a sum.
+  const isNormal = areNearlyNormal(small, deviation);
+  if (others.allocated.length > 0 ? !isNormal || losses.lattice === null : isNormal) return together();
+  if ([others, swapped].some(({ failure }) => failure.upper.gt(NEVER))) return together();
   const c = TILT / deviation;
-  const logLargest = aboutComposed(bounded.loss(sessionOf(effort)), c).value - c * toUpper(bounded.maximum!);
+  const logLargest = aboutComposed(losses, c).value - c * toUpper(bounded.maximum!);
   if (logLargest < RARE) return together();
   const curveOf = alone({ ...effort, tolerance });
   return besideSmallLosses({
@@ -158,7 +162,10 @@ function composedAlone(pairs: Pairs, effort: Effort): FiniteLossCurve {
   const hasManyTerms = !hasSamples && composed.groups.some(({ transform: { terms = 1 } }) => terms > MANY_TERMS);
   return hasManyTerms
     ? tiltedCurve(discretisedMethod(groups(sessionOf(effort)), maximum, tolerance), tolerance, effort)
-    : allocated.length > 0
-      ? allocatedCurve(contour, pairs, tolerance, effort)
-      : apartWhereSmall(pairs, contour, tolerance, effort);
+    : apartWhereSmall(
+        pairs,
+        () => (allocated.length > 0 ? allocatedCurve(contour, pairs, tolerance, effort) : contour()),
+        tolerance,
+        effort,
+      );
 }

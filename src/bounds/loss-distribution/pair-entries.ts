@@ -263,7 +263,7 @@ const isSwapped = ({ mechanism }: Entry<WithPair>): boolean =>
   mechanism.type === 'gaussian' ||
   mechanism.type === 'gdp' ||
   mechanism.type === 'discrete-gaussian' ||
-  (mechanism.type === 'sampled' && !isAllocation(mechanism));
+  mechanism.type === 'sampled';
 
 /** Those of which the first is so apart from those of which the second is; null where either are none, or where there are others. */
 function apartOf(entries: readonly Entry<WithPair>[], ways: Ways): Pairs['apart'] {
@@ -359,7 +359,7 @@ export function pairsOf(written: readonly Entry<WithPair>[], { way, direction, r
   const pure = groupEqual(responses);
   const composedWith = composer(others, pure);
   return {
-    apart: samples.length > 0 ? apartOf(entries, { way, direction, reports }) : null,
+    apart: samples.length + allocated.length > 0 ? apartOf(entries, { way, direction, reports }) : null,
     failure: failureProbability(failures),
     hasSamples: samples.length > 0 || allocated.length > 0,
     allocated,
