@@ -19,6 +19,7 @@ import { encloseRational, Rational, roundedDecimal } from '../../numeric/rationa
 import { responseTransform } from '../../privacy/randomized-response.ts';
 import { varianceOf } from '../../privacy/gaussian.ts';
 import { largestSampledLoss } from '../../privacy/sampling/largest-loss.ts';
+import type { Watch } from '../../numeric/watch.ts';
 import { allocationLaw } from '../../privacy/sampling/random-allocation.ts';
 import {
   allocationLaws,
@@ -161,7 +162,7 @@ export interface AlikeAllocated extends Omit<Alike, 'pair'> {
   readonly truncated: (session: Session, reach: number) => Truncated;
   readonly paired: (session: Session) => AllocationPair;
   /** The same from the curve of one epoch; null where that is not known. */
-  readonly finelyPaired: (session: Session, places: Places) => AllocationPair | null;
+  readonly finelyPaired: (session: Session, places: Places, watch: Watch) => AllocationPair | null;
   /** Its curve where there is nothing else; null where that has no closed form above a cut. */
   readonly single: ((session: Session, work: number) => SingleEpoch) | null;
 }
@@ -192,10 +193,11 @@ export function ofAllocation(
         session.get(LAWS, key, () => allocationLaws(law)),
         direction,
       ),
-    finelyPaired(session, places) {
+    finelyPaired(session, places, watch) {
       if (direction !== 'remove') return null;
       const { step, upTo, enough } = places;
-      return session.get(FINE, `${key} ${step} ${upTo} ${enough}`, () => ({ pair: epochPair(law, places) })).pair;
+      return session.get(FINE, `${key} ${step} ${upTo} ${enough}`, () => ({ pair: epochPair(law, places, watch) }))
+        .pair;
     },
     single:
       direction === 'remove' && count === 1

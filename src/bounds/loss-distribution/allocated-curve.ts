@@ -25,6 +25,8 @@ const OF_LATTICES = 3e-4;
 const LEFT_OUT_DEPTH = 16;
 /** They begin with lattices of the first of these widths, and end at the second; and have places so far apart. */
 const OF_FINE_LATTICES = [1e-5, 1.5e-6] as const;
+/** A first lattice so many times wider than it should be is not refined: rounding is what makes it so. */
+const HOPELESS = 30;
 /** A curve that is wider than this is computed on them. */
 const WITHOUT_LATTICE = 3e-6;
 const [SMALLEST_STEP, LARGEST_STEP] = [2 ** -14, 2 ** -9];
@@ -38,6 +40,8 @@ const LEAST = -1000;
 /** Below this ln delta, of more batches or of less noise, lattices take minutes. */
 const LEAST_ON_LATTICE = -80;
 const MOST_ON_LATTICE = { batches: 20_000, muSquared: 12 };
+/** A smaller share of delta that is left out is not told apart from below. */
+const NEGLIGIBLE = 1e-12;
 /** Lines nearer to the axis take long with noise in range. */
 const NEAREST = 5;
 /** A curve without jumps that is wider is computed with them, unless mu^2 of a batch is more: then that takes minutes, or gains nothing. */
@@ -263,7 +267,8 @@ function allocatedOnLattice(
 ): FiniteLossCurve {
   const all = groups(sessionOf(effort), (one) => pairOf(one).pair);
   const lost = allocated.reduce((sum, one) => sum + one.count * pairOf(one).failure, 0) * (1 + 1e-9);
-  return withInfiniteLosses(tiltedCurve(discretisedMethod(all, maximum, first), tolerance, effort), lost);
+  const method = discretisedMethod(all, maximum, first);
+  return withInfiniteLosses(tiltedCurve(method, tolerance, effort, HOPELESS * first), lost);
 }
 
 /**
@@ -286,7 +291,7 @@ function finelyOnLattice(pairs: Pairs, place: number, logDelta: number, effort: 
   const step = Math.sqrt((WITHOUT_JUMPS * epsilon) / (fallsBy * epochs));
   if (step < SMALLEST_STEP) return null;
   const places = { step: 2 ** Math.floor(Math.log2(Math.min(LARGEST_STEP, step))), upTo, enough };
-  const found = new Map(pairs.allocated.map((one) => [one, one.finelyPaired(sessionOf(effort), places)]));
+  const found = new Map(pairs.allocated.map((one) => [one, one.finelyPaired(sessionOf(effort), places, effort)]));
   if ([...found.values()].includes(null)) return null;
   return allocatedOnLattice(pairs, (one) => found.get(one)!, OF_FINE_LATTICES, effort);
 }
@@ -311,10 +316,10 @@ export function withInfiniteLosses(curve: FiniteLossCurve, failure: number): Fin
       // At least the delta that is left for finite losses, and at most the whole.
       const { lower: given }: { readonly lower: number } = target;
       const least = given + Math.log1p(-Math.min(1, failure * Math.exp(-given))) - 1e-14 * (1 + Math.abs(given));
+      const wider = enclosure(least, Math.max(least, target.upper));
+      if (given - least < NEGLIGIBLE) return solveEpsilon(curve, wider);
       const { lower } = solveEpsilon(curve, target);
-      const upper =
-        least > -Infinity ? solveEpsilon(curve, enclosure(least, Math.max(least, target.upper))).upper : Infinity;
-      return enclosure(lower, upper);
+      return enclosure(lower, least > -Infinity ? solveEpsilon(curve, wider).upper : Infinity);
     },
   };
 }

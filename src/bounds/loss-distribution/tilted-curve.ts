@@ -62,9 +62,15 @@ function withinReach({ logDelta, highest }: TiltedLoss, tilt: number): TiltedLos
  * discretises, the lattice is refined (the width of the enclosure falls as the square of the step) until the relative
  * width is at most `tolerance`, the effort is spent, rounding is all that is left, or five refinements are done.
  *
+ * @param hopeless - a first lattice that is wider is not refined
  * @throws Interrupted where it is given up before there is anything
  */
-export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Effort): FiniteLossCurve {
+export function tiltedCurve(
+  method: TiltedMethod,
+  tolerance: number,
+  effort: Effort,
+  hopeless = Infinity,
+): FiniteLossCurve {
   const { logMoment, largestTilt, firstStep, smallestStep, maximum } = method;
   const isListed = firstStep === null;
   const sections = isListed ? SECTIONS : undefined;
@@ -89,7 +95,7 @@ export function tiltedCurve(method: TiltedMethod, tolerance: number, effort: Eff
     let best = attempt(step);
     for (let tries = 0; !isListed && tries < MAX_REFINEMENTS; tries++) {
       const reached = relativeWidth(best);
-      if (!(reached > tolerance) || effort.exhausted() || step <= smallestStep) break;
+      if (!(reached > tolerance) || reached > hopeless || effort.exhausted() || step <= smallestStep) break;
       step = Math.max(smallestStep, step * Math.max(0.2, Math.min(0.5, 0.8 * Math.sqrt(tolerance / reached))));
       const finer = step;
       const next = unlessInterrupted(() => attempt(finer));

@@ -4,7 +4,7 @@ import { chordsAbove, chordsBelow, type ConvexLaw, type CurvePoint } from '../..
 import { logNormalTail, normalTail, approximateQuantile } from '../../numeric/normal.ts';
 import { nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Allocation } from './allocation-table.ts';
-import { alongLine, CutNoise, momentAt, mostBeyond, saddlePoint, type Exponent } from './cut-noise.ts';
+import { alongLine, CutNoise, momentAt, mostBeyond, REACH, saddlePoint, type Exponent } from './cut-noise.ts';
 
 /** So many batches are far out on the mean, or fewer, with a share of M that is at least this. */
 const FAR = 1e-7;
@@ -16,6 +16,8 @@ const NEAREST = 1.2;
 const PLACES = 5;
 const WIDE = 7;
 const APART = 0.1;
+/** Beyond it has so many places more, each twice as far, where exponential moments bound it. */
+const FURTHER = 10;
 /** Of k, what two far batches may have before the second counts; see below. */
 const SHARES = [1 / 8, 1 / 4, 1 / 2];
 /** Exponents, over the place up to which noise is. */
@@ -50,7 +52,12 @@ interface Tails {
  *
  *     t P(c < x < cut) t E[(Y / t - (K - u))+; K / 2 < x < cut] + t P(K / 2 < x < cut) E[(M' - u)+; another one beyond c],
  *
- * and the last mean at most t E[(Y / t - (u - v))+; c < x < cut] + t P(c < x < cut) E[(M - v)+].
+ * and the last mean at most t E[(Y / t - (u - v))+; c < x < cut] + t P(c < x < cut) E[(M - v)+]. There E[(M - v)+] stands for that of all but
+ * two batches: without any beyond c it is bounded by r^-1 e^(-1 - rv) phi^t, phi = E[e^(rY / t); x < c], instead of phi^(t - 2), which is more as
+ * phi >= 1: phi - 1 >= (r / t) P(x < c - mu) - P(x > c), where with a = mu - c < c, as c is where Y / t > 1, and Mills' ratio R, which falls,
+ * P(x < c - mu) = f(a) R(a) > f(a) R(c) = t (Y / t) P(x > c), f the normal density, and r Y / t >= 4.
+ *
+ * The gain in closed form is a mean over y of (y + R - K)+, which is (R - u)+ for u = K - y >= 0: a mixture of such for all R >= 0.
  *
  * Source: derived.
  */
@@ -68,7 +75,9 @@ export class OneFarBatch {
     this.#noise = new CutNoise(law);
     const farthest = Math.max(AT_LEAST, this.#noise.ratioAt(-approximateQuantile(FAR / law.batches)));
     let rest: Rest | null = null;
-    for (let ratio = farthest; ratio > NEAREST && rest === null; ratio *= NEARER) rest = this.#restBelow(ratio, work);
+    // Noise further out is left out.
+    for (let ratio = Math.min(farthest, this.#noise.ratioAt(REACH)); ratio > NEAREST && rest === null; ratio *= NEARER)
+      rest = this.#restBelow(ratio, work);
     this.#rest = rest;
   }
 
@@ -101,7 +110,17 @@ export class OneFarBatch {
     const one = subtract(exactly(1), tailFrom(place - this.#mu));
     const whole = times(share, multiply(below, one));
     const values = points.map((k): CurvePoint => ({ k: k * share, value: times(share, alongLine(line, k)) }));
-    return { place, ratio, above: chordsAbove(whole, values), below: chordsBelow(whole, none.upper, values) };
+    const exponents = POWERS.map((power) => momentAt(about, power / ratio));
+    const further = Array.from({ length: FURTHER }, (_, i): CurvePoint => {
+      const k = 2 ** (i + 1) * ratio;
+      return { k: k * share, value: enclosure(0, leastBeyond(exponents, k)) };
+    });
+    return {
+      place,
+      ratio,
+      above: chordsAbove(whole, [...values, ...further]),
+      below: chordsBelow(whole, none.upper, values),
+    };
   }
 
   /** Those of the mean of all batches whose noise is up to a place. */
@@ -129,7 +148,7 @@ export class OneFarBatch {
 
   /** At most E[(M - k)+] where the noise of all batches is up to a place. */
   #mostBelow(place: number, k: number): number {
-    return this.#exponentsBelow(place).reduce((least, e) => Math.min(least, Math.exp(mostBeyond(e, k))), 1);
+    return leastBeyond(this.#exponentsBelow(place), k);
   }
 
   /** At most that where a batch is beyond the half and another one beyond the place, and all before the end. */
@@ -168,16 +187,22 @@ export class OneFarBatch {
 
   /** Where the others have this law, t E[(Y / t + R - k)+] with one batch between the place and the end. */
   #withOne({ places, masses, error }: ConvexLaw, k: number, place: number, end: Tails): Enclosure {
+    const between = this.#between(place, end);
     let [sum, off] = [0, 0];
     for (let j = 0; j < places.length; j++) {
       const gain = this.#gain(k - places[j]!, place, end);
       sum += masses[j]! * midpoint(gain);
-      off += masses[j]! * width(gain);
+      // Places are rounded twice.
+      off += masses[j]! * (width(gain) + 4 * U * places[j]! * between);
     }
     off += sum * (error + (places.length + 16) * U);
     return enclosure(sum - off, sum + off);
   }
 }
+
+/** At most E[(M - k)+] by exponents. */
+const leastBeyond = (exponents: readonly Exponent[], k: number): number =>
+  exponents.reduce((least, exponent) => Math.min(least, Math.exp(mostBeyond(exponent, k))), 1);
 
 /** P(x > a), a rounded once. */
 const tailFrom = (a: number): Enclosure => enclosure(normalTail(nextUp(a)).lower, normalTail(nextDown(a)).upper);

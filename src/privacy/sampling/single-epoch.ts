@@ -34,7 +34,6 @@ const MOST_SERVED = 1 / 2;
 /** A line has at most so many nodes times turns, times 2 pi: what takes some tenths of a second, and some seconds. */
 export const QUICK = 2e8;
 export const PATIENT = 3e9;
-/** Beyond this e^epsilon, and for more batches, nothing is computed. */
 /** Below 1 losses are as far as so many deviations. */
 const LOWEST = 12;
 /** Where one batch far out tells delta to this share of it, no long table is made. */
@@ -72,7 +71,7 @@ export class SingleEpoch {
   readonly #noise: CutNoise;
   readonly #mu: number;
   /** About that of the loss where no batch is far out. */
-  readonly #deviation: number;
+  readonly deviation: number;
   readonly #served: number;
   readonly #work: number;
   #far: OneFarBatch | null = null;
@@ -86,9 +85,9 @@ export class SingleEpoch {
     const { batches: t, muSquared } = law;
     [this.#law, this.#noise, this.#work] = [law, new CutNoise(law), work];
     this.#mu = Math.sqrt(muSquared);
-    this.#deviation = Math.sqrt(Math.log1p(Math.expm1(muSquared) / t));
+    this.deviation = Math.sqrt(Math.log1p(Math.expm1(muSquared) / t));
     this.#served =
-      2 ** Math.floor(Math.log2(Math.min(MOST_SERVED, apart * Math.min(SERVED * this.#mu, this.#deviation))));
+      2 ** Math.floor(Math.log2(Math.min(MOST_SERVED, apart * Math.min(SERVED * this.#mu, this.deviation))));
   }
 
   /** Encloses ln delta at an epsilon >= 0: between -Infinity and 0 where nothing is known. */
@@ -125,12 +124,14 @@ export class SingleEpoch {
 
   /** The same as if mu and k were as rounded, by contours only; see {@link CutNoise.lineOf} for the work. */
   byContour(k: number, work = QUICK): Enclosure | null {
+    if (!this.#isWithin(k)) return null;
     const table = k < 1 ? this.#low() : this.#tableAt(Math.log(k), work);
     return table && this.#withLost(this.#delta(table, k));
   }
 
   /** The same, where one batch far out decides. */
   byOneFarBatch(k: number): Enclosure | null {
+    if (!this.#isWithin(k)) return null;
     this.#far ??= new OneFarBatch(this.#law, this.#work);
     if (!(k > this.#far.least)) return null;
     return this.#withLost(add(this.#far.deltaAt(k), this.#aboveCut(this.#noise.placeOf(k), k)));
@@ -163,12 +164,20 @@ export class SingleEpoch {
       if (isBelow(middle)) high = middle;
       else low = middle;
     }
-    return Math.max(high, aboutNormalLoss(0, this.#deviation)(logDelta));
+    return Math.max(high, aboutNormalLoss(0, this.deviation)(logDelta));
   }
 
   #tableAt(epsilon: number, work: number): Table | null {
     const served = Math.ceil((epsilon * (1 + 1e-12)) / this.#served + 1e-9) * this.#served;
     return this.#tables.get(`${served} ${work}`, () => ({ table: this.#tableFor(Math.exp(served), work) })).table;
+  }
+
+  #cutAt(k: number): number {
+    return Math.min(REACH, GRID * Math.ceil(this.#noise.placeOf(k) / GRID + 1e-6));
+  }
+
+  #isWithin(k: number): boolean {
+    return k < MOST_K && this.#law.batches <= MOST_BATCHES;
   }
 
   #delta({ cut, lines, small }: Table, k: number): Enclosure {
@@ -191,18 +200,17 @@ export class SingleEpoch {
   /** A table for all k up to 1. */
   #low(): Table | null {
     return this.#tables.get('low', () => {
-      const cut = GRID * Math.ceil(this.#noise.placeOf(1) / GRID);
+      const cut = this.#cutAt(1);
       const part = { place: cut };
       const s0 = saddlePoint(this.#noise.noiseOf(part), 1) / 2;
-      const line = this.#noise.lineOf(part, s0, { least: Math.exp(-LOWEST * this.#deviation), most: 1 }, QUICK);
+      const line = this.#noise.lineOf(part, s0, { least: Math.exp(-LOWEST * this.deviation), most: 1 }, QUICK);
       return { table: line && { cut, lines: [line], small: [] } };
     }).table;
   }
 
   /** A table for e^epsilon up to k, and as far down as it serves; null where it would be too long. */
   #tableFor(k: number, work: number): Table | null {
-    if (!(k < MOST_K && this.#law.batches <= MOST_BATCHES)) return null;
-    const cut = Math.min(REACH, GRID * Math.ceil(this.#noise.placeOf(k) / GRID + 1e-6));
+    const cut = this.#cutAt(k);
     const jump = GRID * Math.floor(this.#noise.placeOf(JUMP * (k - 1)) / GRID);
     const parts: Part[] = jump > 0 && jump < cut ? [{ place: jump }, { place: jump, end: cut }] : [{ place: cut }];
     const least = k * Math.exp(-this.#served);
