@@ -23,10 +23,11 @@ const VERY_WIDE = 0.01;
 const OF_LATTICES = 3e-4;
 /** Of lattices from the curves of single epochs, at most what so many nats, or twice as many, below delta leave out. */
 const LEFT_OUT_DEPTH = 16;
-/** They begin with lattices of the first of these widths, and end at the second; and have places so far apart. */
-const OF_FINE_LATTICES = [1e-5, 1.5e-6] as const;
-/** A first lattice so many times wider than it should be is not refined: rounding is what makes it so. */
-const HOPELESS = 30;
+/**
+ * They begin with lattices of the first of these widths, and end at the second; where the first is as wide as the third rounding makes it so,
+ * and nothing is refined. And they have places so far apart.
+ */
+const OF_FINE_LATTICES = [1e-5, 1.5e-6, 3e-4] as const;
 /** A curve that is wider than this is computed on them. */
 const WITHOUT_LATTICE = 3e-6;
 const [SMALLEST_STEP, LARGEST_STEP] = [2 ** -14, 2 ** -9];
@@ -173,13 +174,11 @@ export function allocatedCurve(
     const patient = ofSingle(PATIENT);
     if (patient && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted()) value = meet(value, read(patient));
     const isLattice = pairs.single === null && logMost(value) > LEAST_ON_LATTICE;
-    let finely: FiniteLossCurve | null = null;
     if (isLattice && !(reached(value) <= WITHOUT_LATTICE) && !effort.exhausted()) {
-      finely = unlessInterrupted(() => finelyOnLattice(pairs, place(value), logMost(value), effort));
-      value = meet(value, (finely && unlessInterrupted(() => read(finely!))) ?? value);
+      const finely = unlessInterrupted(() => finelyOnLattice(pairs, place(value), logMost(value), effort));
+      value = meet(value, (finely && unlessInterrupted(() => read(finely))) ?? value);
     }
-    const hasCoarser = finely === null && hasLattice && logMost(value) > LEAST_ON_LATTICE;
-    if (hasCoarser && !(reached(value) <= WIDE) && !effort.exhausted())
+    if (!(reached(value) <= WIDE) && logMost(value) > LEAST_ON_LATTICE && hasLattice && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(lattice())) ?? value);
     if (reached(value) <= VERY_WIDE) return value;
     return meet(value, enclosure(-Infinity, read(ofChoices()).upper));
@@ -262,13 +261,13 @@ function aboutLogDelta(pairs: Pairs, epsilon: number, effort: Effort): number {
 function allocatedOnLattice(
   { groups, allocated, maximum }: Pairs,
   pairOf: (allocated: AlikeAllocated) => AllocationPair,
-  [first, tolerance]: readonly [first: number, last: number],
+  [first, tolerance, hopeless]: readonly [first: number, last: number, hopeless?: number],
   effort: Effort,
 ): FiniteLossCurve {
   const all = groups(sessionOf(effort), (one) => pairOf(one).pair);
   const lost = allocated.reduce((sum, one) => sum + one.count * pairOf(one).failure, 0) * (1 + 1e-9);
   const method = discretisedMethod(all, maximum, first);
-  return withInfiniteLosses(tiltedCurve(method, tolerance, effort, HOPELESS * first), lost);
+  return withInfiniteLosses(tiltedCurve(method, tolerance, effort, hopeless), lost);
 }
 
 /**
