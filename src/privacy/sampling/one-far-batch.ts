@@ -41,7 +41,7 @@ interface Tails {
  * The curve of a removal in one epoch of random allocation where e^epsilon is large, so that one batch decides: delta = E_Q[(M - K)+] as for
  * single epochs, without the part where the noise x of some batch is above the place where Y / t is K.
  *
- * Let c be a place so far out that hardly two batches are above it, J(x) the ratio there and R the sum of the Y_i / t of t - 1 batches where
+ * Let c be a place so far out that hardly two batches are above it, and R the sum of the Y_i / t of t - 1 batches where
  * all of them are below c. Where exactly one batch is between c and the cut, the mean of (M - K)+ is
  *
  *     t E[(Y / t + R - K)+; c < x < cut, the others below c],
