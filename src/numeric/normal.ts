@@ -95,6 +95,10 @@ export function normalTail(x: number): Enclosure {
   return enclosure(Math.max(0, lower), upper);
 }
 
+/** The same of an x that was rounded once. */
+export const normalTailNear = (x: number): Enclosure =>
+  enclosure(normalTail(nextUp(x)).lower, normalTail(nextDown(x)).upper);
+
 /** Beyond this x^2/2 is the logarithm of the tail to far less than one rounding, and its parts might overflow. */
 const ASYMPTOTIC = 2 ** 500;
 

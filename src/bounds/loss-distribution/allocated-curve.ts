@@ -25,11 +25,12 @@ const OF_LATTICES = 3e-4;
 const LEFT_OUT_DEPTH = 16;
 /**
  * They begin with lattices of the first of these widths, and end at the second; where the first is as wide as the third rounding makes it so,
- * and nothing is refined. And they have places so far apart.
+ * and nothing is refined.
  */
 const OF_FINE_LATTICES = [1e-5, 1.5e-6, 3e-4] as const;
 /** A curve that is wider than this is computed on them. */
 const WITHOUT_LATTICE = 3e-6;
+/** Of these curves places are so far apart. */
 const [SMALLEST_STEP, LARGEST_STEP] = [2 ** -14, 2 ** -9];
 
 /** Of delta, what may be left out, in nats: more where a smaller range is needed. Ranges are so many deviations apart. */
@@ -110,9 +111,9 @@ function truncatedCurves(pairs: Pairs, tolerance: number, effort: Effort) {
 
 /**
  * A curve of random allocations: where no batch far out decides by contours with all noise in range, else by those of all noise; and where
- * that is wide on lattices, those of single epochs or, wider, those of sums of batches. Where all are wide, at most that of the batches that the record is in, as if it were known which: delta
- * is jointly convex in the pair, and with the batches of all epochs fixed a run is a composition of Gaussian mechanisms, the same for
- * every choice, in both directions.
+ * that is wide on lattices, those of single epochs or, wider, those of sums of batches. Where all are wide, at most that of the batches that
+ * the record is in, as if it were known which: delta is jointly convex in the pair, and with the batches of all epochs fixed a run is a
+ * composition of Gaussian mechanisms, the same for every choice, in both directions.
  *
  * With much less noise than a batch changes the curve of the batches alone, moved by what sampling takes at most, is all that is computed.
  * [derived] The ratio of a removal, the mean of the Y_i over the t batches of an epoch, is at least Y_j / t, j the batch of the record: the
@@ -265,9 +266,8 @@ function allocatedOnLattice(
   effort: Effort,
 ): FiniteLossCurve {
   const all = groups(sessionOf(effort), (one) => pairOf(one).pair);
-  const lost = allocated.reduce((sum, one) => sum + one.count * pairOf(one).failure, 0) * (1 + 1e-9);
   const method = discretisedMethod(all, maximum, first);
-  return withInfiniteLosses(tiltedCurve(method, tolerance, effort, hopeless), lost);
+  return withInfiniteLosses(tiltedCurve(method, tolerance, effort, hopeless), lostBy(allocated, pairOf));
 }
 
 /**
@@ -295,9 +295,13 @@ function finelyOnLattice(pairs: Pairs, place: number, logDelta: number, effort: 
   return allocatedOnLattice(pairs, (one) => found.get(one)!, OF_FINE_LATTICES, effort);
 }
 
-/** The probability of losses that pairs of random allocations on lattices leave out. */
+/** The probability of losses that pairs of random allocations leave out. */
+const lostBy = (allocated: Pairs['allocated'], pairOf: (one: AlikeAllocated) => AllocationPair): number =>
+  allocated.reduce((sum, one) => sum + one.count * pairOf(one).failure, 0) * (1 + 1e-9);
+
+/** That of pairs of sums of batches. */
 export const lostOnLattice = (allocated: Pairs['allocated'], session: Session): number =>
-  allocated.reduce((sum, { count, paired }) => sum + count * paired(session).failure, 0) * (1 + 1e-9);
+  lostBy(allocated, ({ paired }) => paired(session));
 
 /** A curve to which a probability of losses that were left out is added. */
 export function withInfiniteLosses(curve: FiniteLossCurve, failure: number): FiniteLossCurve {

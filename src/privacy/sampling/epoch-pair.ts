@@ -83,5 +83,5 @@ export function epochPair(law: Allocation, places: Places, watch: Watch): Alloca
   };
   const [above, below] = [chordsAbove(exactly(1), points), chordsBelow(exactly(1), 1, points)];
   if (above.places.length === 0 || below.places.length === 0) return null;
-  return { failure: above.beyond, pair: pairBetween(pairOf(above), pairOf(below)) };
+  return { failure: above.beyond * 1.001, pair: pairBetween(pairOf(above), pairOf(below)) };
 }

@@ -1,8 +1,8 @@
 import { enclosure, exactly, midpoint, width, type Enclosure } from '../../numeric/enclosure.ts';
 import { exponential, multiply, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
 import { chordsAbove, chordsBelow, type ConvexLaw, type CurvePoint } from '../../numeric/convex/lines-around.ts';
-import { logNormalTail, normalTail, approximateQuantile } from '../../numeric/normal.ts';
-import { nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { approximateQuantile, logNormalTail, normalTail, normalTailNear } from '../../numeric/normal.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import type { Allocation } from './allocation-table.ts';
 import { alongLine, CutNoise, momentAt, mostBeyond, REACH, saddlePoint, type Exponent } from './cut-noise.ts';
 
@@ -107,7 +107,7 @@ export class OneFarBatch {
     if (line === null) return null;
     const none = exponential(times(t - 1, logNormalTail(-place)));
     const below = exponential(times(t - 2, logNormalTail(-place)));
-    const one = subtract(exactly(1), tailFrom(place - this.#mu));
+    const one = subtract(exactly(1), normalTailNear(place - this.#mu));
     const whole = times(share, multiply(below, one));
     const values = points.map((k): CurvePoint => ({ k: k * share, value: times(share, alongLine(line, k)) }));
     const exponents = POWERS.map((power) => momentAt(about, power / ratio));
@@ -165,7 +165,7 @@ export class OneFarBatch {
   }
 
   #tailsAt(x: number): Tails {
-    return { plain: normalTail(x), shifted: tailFrom(x - this.#mu) };
+    return { plain: normalTail(x), shifted: normalTailNear(x - this.#mu) };
   }
 
   /** At most how many batches are expected to be between a place and the end. */
@@ -203,6 +203,3 @@ export class OneFarBatch {
 /** At most E[(M - k)+] by exponents. */
 const leastBeyond = (exponents: readonly Exponent[], k: number): number =>
   exponents.reduce((least, exponent) => Math.min(least, Math.exp(mostBeyond(exponent, k))), 1);
-
-/** P(x > a), a rounded once. */
-const tailFrom = (a: number): Enclosure => enclosure(normalTail(nextUp(a)).lower, normalTail(nextDown(a)).upper);

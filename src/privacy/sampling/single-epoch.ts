@@ -2,8 +2,8 @@ import type { DoubleDouble } from '../../numeric/double-double.ts';
 import { enclosure, exactly, midpoint, widthOverUpper, type Enclosure } from '../../numeric/enclosure.ts';
 import { add, exponential, expm1, multiply, negate, subtract, times } from '../../numeric/enclosure-arithmetic.ts';
 import { LruCache } from '../../numeric/lru-cache.ts';
-import { logNormalTail, normalTail } from '../../numeric/normal.ts';
-import { nextDown, nextUp, UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
+import { logNormalTail, normalTail, normalTailNear } from '../../numeric/normal.ts';
+import { UNIT_ROUNDOFF as U } from '../../numeric/rounding.ts';
 import { aboutNormalLoss, solveEpsilon } from '../finite-loss-curve.ts';
 import type { Allocation } from './allocation-table.ts';
 import {
@@ -30,6 +30,7 @@ const JUMP = 1 / 4;
 const OF_JUMPS = 12;
 /** Tables serve losses this near to each other, over mu, and over the deviation of the loss. */
 const SERVED = 1 / 8;
+/** And never further apart than this. */
 const MOST_SERVED = 1 / 2;
 /** A line has at most so many nodes times turns, times 2 pi: what takes some tenths of a second, and some seconds. */
 export const QUICK = 2e8;
@@ -38,6 +39,7 @@ export const PATIENT = 3e9;
 const LOWEST = 12;
 /** Where one batch far out tells delta to this share of it, no long table is made. */
 const NARROW = 1e-5;
+/** For a larger k, and for more batches, nothing is computed. */
 const MOST_K = 1e100;
 const MOST_BATCHES = 1e6;
 const KEPT = 8;
@@ -190,7 +192,7 @@ export class SingleEpoch {
     if (cut === REACH) return exactly(0);
     const { batches: t } = this.#law;
     const [tail, logNone] = [normalTail(cut), logNormalTail(-cut)];
-    const shifted = enclosure(normalTail(nextUp(cut - this.#mu)).lower, normalTail(nextDown(cut - this.#mu)).upper);
+    const shifted = normalTailNear(cut - this.#mu);
     const others = exponential(times(t - 1, logNone));
     const some = negate(expm1(times(t - 1, logNone)));
     const one = exactly(k);
