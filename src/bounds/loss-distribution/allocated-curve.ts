@@ -69,11 +69,13 @@ function truncatedAt(pairs: Pairs, logDelta: number, leftOut: number, effort: Ef
       sessionOf(effort),
     );
   const loss = lossOf('transform');
-  // Of a normal loss of little deviation d, delta is about d e^(-z^2 / 2) / z^2 / sqrt(2 pi) at z deviations.
+  // Of a normal loss of little deviation d, delta is about d e^(-z^2 / 2) / z^2 / sqrt(2 pi) at z deviations, and c d^2 = z d + 2 / c.
   const { variance } = aboutComposed(loss, 0);
-  const c = Math.sqrt((2 * Math.max(0.5, Math.min(0, Math.log(variance) / 2) - logDelta - 2)) / variance);
+  const z = Math.sqrt(2 * Math.max(0, Math.min(0, Math.log(variance) / 2) - logDelta - 2));
+  const deviation = Math.sqrt(variance);
+  const c = (z + Math.sqrt(z * z + 8)) / 2 / deviation;
   // Of a loss of larger deviation curves are computed from 1 - delta too, which what is left out is part of.
-  const isTame = c > NEAREST && variance < 1 && parts.every(({ isTame: tame }) => tame(c));
+  const isTame = Math.max(1, z) > NEAREST * deviation && deviation < 1 && parts.every(({ isTame: tame }) => tame(c));
   const hasJumps = pairs.allocated.every(({ muSquared }) => muSquared.upper <= MOST_MU_SQUARED);
   const isFar = c > FARTHEST && pairs.allocated.some(({ batches }) => batches >= MANY_BATCHES);
   return {
@@ -89,6 +91,7 @@ function truncatedAt(pairs: Pairs, logDelta: number, leftOut: number, effort: Ef
 /** Curves with noise in a range, near ln delta and an epsilon: without jumps, and with them; null where that is not narrow. */
 function truncatedCurves(pairs: Pairs, tolerance: number, effort: Effort) {
   const kept = new Map<string, FiniteLossCurve>();
+  const isAddition = pairs.allocated.every(({ direction }) => direction === 'add');
   return (logDelta: number, epsilon: number) => {
     if (!(logDelta > LEAST)) return { tame: null, jumps: null, isFar: false };
     const ranges = LEFT_OUT.map((leftOut) => truncatedAt(pairs, logDelta, leftOut, effort));
@@ -99,7 +102,12 @@ function truncatedCurves(pairs: Pairs, tolerance: number, effort: Effort) {
       return curve;
     };
     const tame = ranges.find(({ isTame }) => isTame);
-    if (tame) return { tame: curveOf(tame.loss, String(tame.reach), tame.lost), jumps: null, isFar: false };
+    if (tame) {
+      const curve = curveOf(tame.loss, String(tame.reach), tame.lost);
+      // Additions have no jumps: moments of all noise are quicker, unless the line is far out.
+      if (isAddition && !tame.isFar) return { tame: null, jumps: curve, isFar: false };
+      return { tame: curve, jumps: null, isFar: false };
+    }
     const { lossWithJumps, reach, lost, isFar } = ranges[0]!;
     const all = lost * (1 + Math.exp(MOST_EPSILON)) * (1 + 1e-9);
     const isNear = epsilon <= MOST_EPSILON;
@@ -252,10 +260,11 @@ const ofOneBatch = ({ allocated }: Pairs, logProbability: number): number =>
     return Math.max(most, Math.log1p(Math.exp(mu * place - muSquared.upper / 2) / batches));
   }, 0);
 
-/** About ln delta at an epsilon, as of a normal loss. */
+/** About ln delta at an epsilon, as of a normal loss: of deviation d, at z deviations, about d e^(-z^2 / 2) / (1 + z^2) / sqrt(2 pi). */
 function aboutLogDelta(pairs: Pairs, epsilon: number, effort: Effort): number {
   const { mean, variance } = aboutComposed(truncatedAt(pairs, ABOUT, 0, effort).loss, 0);
-  return -0.5 - Math.max(0, epsilon - mean) ** 2 / (2 * variance);
+  const z2 = Math.max(0, epsilon - mean) ** 2 / variance;
+  return Math.min(0, Math.log(variance) / 2) - 0.9 - z2 / 2 - Math.log1p(z2);
 }
 
 /** Random allocations with others on lattices; the probability of losses that their pairs leave out is added. */

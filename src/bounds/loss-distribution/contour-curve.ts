@@ -136,6 +136,8 @@ export function contourCurve(
     for (let tries = 0; tries < MAX_REFINEMENTS; tries++) {
       const reached = relative(best);
       if (!(reached > tolerance) || contour.isCut || effort.exhausted() || targetWidth <= LEAST_WIDTH) break;
+      // A split is as narrow as it can be: where it says nothing, a finer one does not either.
+      if (labelled !== null && side === 'above' && contour.logValue(fromDouble(x)).lower === -Infinity) break;
       targetWidth = Math.max(
         LEAST_WIDTH,
         roundWidth(targetWidth * Math.max(MOST_AT_ONCE, Math.min(0.3, (0.7 * tolerance) / reached))),

@@ -20,6 +20,11 @@ const STRETCH = 0.08;
 const MOST = 30;
 /** No stretch is longer than so many deviations of the sum. */
 const WIDE = 2;
+/**
+ * Saddle points are looked for from the left, as if the typical sum were so many times as large: where one loss far out begins to decide, what
+ * is known of moments only about has false ones.
+ */
+const LEFT = 1.5;
 /** A first look is at so many parts of what a normal loss of the typical sum has. */
 const START = 0.8;
 /** A loss is looked at as if it had a deviation of at least this share of its mean. */
@@ -235,7 +240,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     const normal = bearsLabels
       ? Math.min(MOST / scale, epsilon / typical ** 2)
       : (epsilon - mean) / scales.deviation ** 2;
-    const cut = cutAt(loss, epsilon, scale, Math.max(1 / scale, normal));
+    const cut = cutAt(loss, epsilon, scale, Math.max(1 / Math.max(scale, LEFT * typical), normal));
     const usual = splitWith(loss, cut, windowOf(USUAL_JUMPS, scale), epsilon);
     // Where the curve is lowest, at the end of the stretch.
     let logWhole = Math.min(
@@ -304,7 +309,7 @@ export function labelledCurve(loss: ComposedLoss, largest: number): LabelledCurv
     if (cachedPlace !== undefined) return cachedPlace;
     // Of losses without labels about as of a normal loss, so that none is looked at far out.
     const deviations = Math.sqrt(-2 * Math.min(-0.1, logDelta));
-    let c = deviations / (bearsLabels ? typical : scales.deviation);
+    let c = deviations / (LEFT * (bearsLabels ? typical : scales.deviation));
     const gap = (log: number): number => {
       const epsilon = Math.exp(log);
       const scale = stretchOf(scales, epsilon).to;

@@ -25,6 +25,10 @@ const NEAR = 1e-9;
 const FAR = 16;
 /** Below 0 noise is cut off so much further out. */
 const FURTHER = 2;
+/** How far off a line may be from where it is thought to be. */
+const UNSURE = 1.2;
+/** What less of a range is. */
+const INNER = 0.6;
 /** Places from which jumps are counted are so far apart. */
 const GRID = 0.25;
 /** The place of a removal where E[1 / M] is. */
@@ -75,13 +79,26 @@ export interface Truncated {
   readonly isTame: (c: number) => boolean;
 }
 
-/** By noise in range. */
-function transformOf(noise: EpochNoise, direction: Direction, logAt0: Approximate): LossTransform {
+/**
+ * By noise in range.
+ *
+ * @param inner - the same in less of the range: of its moments, which are no larger, more is known about where those of the whole begin to have
+ *   a second peak
+ */
+function transformOf(
+  noise: EpochNoise,
+  direction: Direction,
+  logAt0: Approximate,
+  inner: EpochNoise | null = null,
+): LossTransform {
   const { batches: t, muSquared } = noise.law;
   const sign = direction === 'remove' ? 1 : -1;
   const powerAt = (c: number): number => (direction === 'remove' ? 1 + c : -c);
-  const logAbout = (w: number): number =>
-    Math.abs(w) < NEAR ? logAt0.value : saddleOf(noise, w).log + (w * muSquared) / (2 * t);
+  const logAbout = (w: number): number => {
+    if (Math.abs(w) < NEAR) return logAt0.value;
+    const log = saddleOf(noise, w).log;
+    return (inner ? Math.max(log, saddleOf(inner, w).log) : log) + (w * muSquared) / (2 * t);
+  };
   const abouts = new LruCache<About>(KEPT);
   const about = (c: number): About =>
     abouts.get(String(c), () => {
@@ -147,14 +164,12 @@ export function truncatedTransform(law: Allocation, reach: number, direction: Di
   const { batches: t, muSquared } = law;
   const mu = Math.sqrt(muSquared);
   const lost = outsideOf(law, from, to);
-  const upTo = (cut: number): LossTransform => {
+  const upTo = (cut: number, inner: EpochNoise | null = null): LossTransform => {
     const outside = outsideOf(law, from, cut);
-    return transformOf(new EpochNoise(law, from, cut), direction, {
-      value: 0,
-      error: outside < 0.5 ? 2 * outside : Infinity,
-    });
+    const logAt0 = { value: 0, error: outside < 0.5 ? 2 * outside : Infinity };
+    return transformOf(new EpochNoise(law, from, cut), direction, logAt0, inner);
   };
-  const transform = upTo(to);
+  const transform = upTo(to, direction === 'remove' ? new EpochNoise(law, from, INNER * to) : null);
   const jumpsIn = (cut: number, end: number) => {
     const { own, other } = jumpsBetween(law, cut, end);
     return { own, other, transform: transformOf(new EpochNoise(law, from, cut, end), direction, other) };
@@ -183,7 +198,8 @@ export function truncatedTransform(law: Allocation, reach: number, direction: Di
     }));
   };
   const far = Math.expm1(mu * reach - muSquared / 2) / t;
-  const isTame = (c: number): boolean => direction === 'add' || (1 + c) * far + Math.log(t) < (reach * reach) / 2;
+  const isTame = (c: number): boolean =>
+    direction === 'add' || UNSURE * (1 + c) * far + Math.log(t) < (reach * reach) / 2;
   const withJumps = direction === 'add' ? transform : { ...upTo(placeOf(1)), labelled, isMutual: true };
   return { transform, withJumps, lost, isTame };
 }

@@ -60,3 +60,14 @@ export const MUCH_NOISE: readonly (readonly [number, number, number, number, num
   [1000, 3, 0.03, 9.3947842259662e-6, 9.2828390771189e-6],
   [10, 30, 0.028, 1.3093448953111e-5, 1.3092277565229e-5],
 ];
+
+/**
+ * Where delta is not much less than at epsilon 0: batches, sigma, epochs, epsilon, and delta of a removal and of an addition, by a contour of
+ * densities of ln M from doubling.
+ */
+export const LARGE_DELTAS: readonly (readonly [number, number, number, number, number, number])[] = [
+  [1000, 1.1, 10, 0.1, 1.239816649208e-2, 1.226344105721e-2],
+  [2301, 0.994, 31, 0.235, 4.754123018582e-3, 4.661188722066e-3],
+  [11_046, 0.513, 18, 0.05, 8.2253105857e-2, 8.074593630763e-2],
+  [14_660, 0.566, 35, 0.09, 5.4774993025e-2, 5.37124066657e-2],
+];

@@ -8,7 +8,7 @@ import { lowerBoundOf } from '../../../src/composition/entries/lower-bound.ts';
 import { allocationTest } from '../../../src/privacy/sampling/allocation-lower-bound.ts';
 import { allocationMoments, type RandomAllocation } from '../../../src/privacy/sampling/random-allocation.ts';
 import { shareOf } from '../../reference/share.ts';
-import { MORE_VALUES, MUCH_NOISE, VALUES } from './random-allocation-golden.ts';
+import { LARGE_DELTAS, MORE_VALUES, MUCH_NOISE, VALUES } from './random-allocation-golden.ts';
 
 const EFFORT: Effort = { exhausted: () => false, tolerance: 1e-9 };
 
@@ -121,6 +121,19 @@ describe('random allocation to one batch of an epoch', () => {
         expect(upper).toBeGreaterThanOrEqual(value * (1 - apart));
         if (batches <= QUICK) expect(upper / lower! - 1).toBeLessThan(2e-6);
       }
+    },
+  );
+
+  it.each(LARGE_DELTAS)(
+    '%d batches, sigma %d, %d epochs, epsilon %d, near 0',
+    (batches, sigma, count, epsilon, ...deltas) => {
+      const { directions } = curveOf(epochs(batches, sigma, count));
+      (['remove', 'add'] as const).forEach((direction, i) => {
+        const { lower, upper } = directions![direction].delta(new Decimal(epsilon));
+        expect(lower).toBeLessThanOrEqual(deltas[i]! * (1 + 1e-11));
+        expect(upper).toBeGreaterThanOrEqual(deltas[i]! * (1 - 1e-11));
+        expect(upper / lower! - 1).toBeLessThan(2e-7);
+      });
     },
   );
 

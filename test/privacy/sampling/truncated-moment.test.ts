@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gaussLegendre4 } from '../../../src/numeric/gauss-legendre.ts';
 import { AllocationMoment } from '../../../src/privacy/sampling/allocation-moment.ts';
 import { TruncatedMoment } from '../../../src/privacy/sampling/truncated-moment.ts';
+import { truncatedTransform } from '../../../src/privacy/sampling/truncated-transform.ts';
 import { EpochNoise } from '../../../src/privacy/sampling/epoch-noise.ts';
 
 const ratios = () => ({ x: new Float64Array(4), y: new Float64Array(4), error: new Float64Array(4) });
@@ -100,5 +101,18 @@ describe('moments of an epoch with all noise in range', () => {
     const { moment } = new TruncatedMoment(new EpochNoise(law, from, cut, to), w);
     expect(moment.error).toBeLessThan(1e-9);
     expect(Math.abs(moment.value - Math.log(sumUpTo(to) - sumUpTo(cut)))).toBeLessThan(moment.error + 1e-9);
+  });
+});
+
+// A loss that is exceeded by little is exceeded more under more tilt: below it contours look for their line.
+it.each([
+  [138, 1.557, 9.5, 24],
+  [1000, 1.1, 9, 16],
+  [2301, 0.994, 9, 15],
+])('the mean of the loss grows with the tilt: %d batches, sigma %d, up to %d', (t, sigma, reach, last) => {
+  const { transform } = truncatedTransform({ batches: t, muSquared: sigma ** -2, muError: 2 ** -53 }, reach, 'remove');
+  const means = Array.from({ length: 2 * last }, (_, i) => transform.about!(i / 2).mean);
+  means.slice(1).forEach((mean, i) => {
+    expect(mean).toBeGreaterThan(means[i]! - 1e-3);
   });
 });
