@@ -177,7 +177,7 @@ export function allocatedCurve(
     const first = tame ?? (isFar ? jumps : null);
     let value = read(first ?? ofAll());
     if (alone) value = meet(value, alone);
-    if (first && !(reached(value) <= WIDE)) value = meet(value, read(ofAll()));
+    if (first && !(reached(value) <= WITHOUT_JUMPS)) value = meet(value, read(ofAll()));
     if (first !== jumps && jumps && !(reached(value) <= WITHOUT_JUMPS) && !effort.exhausted())
       value = meet(value, unlessInterrupted(() => read(jumps)) ?? value);
     const patient = ofSingle(PATIENT);
