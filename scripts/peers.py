@@ -56,9 +56,10 @@ for peer, ask, module in PEERS:
         try:
             lower, upper = ask(kind, value, rate, count, delta)
         except Exception as error:  # what a peer does not answer is a line of the table
-            answers.append({"number": number, "peer": peer, "refused": f"{type(error).__name__}: {error}"})
+            answers.append({"number": number, "peer": peer, "module": module, "refused": f"{type(error).__name__}: {error}"})
             continue
         seconds = time.perf_counter() - begin
         lower = None if lower is None else float(lower)
-        answers.append({"number": number, "peer": peer, "seconds": seconds, "lower": lower, "upper": float(upper)})
+        answer = {"number": number, "peer": peer, "module": module, "seconds": seconds}
+        answers.append({**answer, "lower": lower, "upper": float(upper)})
 json.dump(answers, sys.stdout)
