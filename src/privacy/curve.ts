@@ -1,4 +1,4 @@
-import type { Decimal } from '../numeric/decimal.ts';
+import { decimalFromDouble, ZERO, type Decimal } from '../numeric/decimal.ts';
 import { asUpper, relativeWidth, type Bracket } from '../numeric/enclosure.ts';
 import { unlessInterrupted } from '../numeric/watch.ts';
 
@@ -80,3 +80,14 @@ export function boundedByFreer(own: PrivacyCurve, freer: () => PrivacyCurve | nu
     epsilon: (delta: Decimal) => lesser(own.epsilon(delta), (curve) => curve.epsilon(delta)),
   };
 }
+
+/** A curve whose epsilon is 0 wherever delta at 0 is known to be small enough, which may be known better than where epsilon ends. */
+export const askedAtZero = (curve: PrivacyCurve): PrivacyCurve => ({
+  ...curve,
+  epsilon(delta) {
+    const value = curve.epsilon(delta);
+    const mayBeNone = value.upper > 0 && !(value.lower! > 0);
+    if (!mayBeNone || !delta.gte(decimalFromDouble(curve.delta(ZERO).upper))) return value;
+    return { lower: value.lower, upper: asUpper(0) };
+  },
+});

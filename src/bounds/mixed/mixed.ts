@@ -1,5 +1,5 @@
 import { encloseDecimal, ZERO } from '../../numeric/decimal.ts';
-import { boundedByFreer, type PrivacyCurve } from '../../privacy/curve.ts';
+import { askedAtZero, boundedByFreer, type PrivacyCurve } from '../../privacy/curve.ts';
 import { isSymmetric } from '../../privacy/finite-pair.ts';
 import { curveWithFailure, type FiniteLossCurve } from '../../privacy/finite-loss-curve.ts';
 import { pureDpMoment, type LogMoment } from '../../privacy/log-moment.ts';
@@ -189,7 +189,7 @@ export const mixed: Bound = {
     const inTurn = composition.order === 'declared' && !parts.pairs.some(isLopsided);
     const curve = (inTurn ? inDeclaredOrder(parts, effort) : null) ?? pairsFirst(parts, composition, effort);
     if (curve === null) return { reason: { code: 'too-large', limit: ADAPTIVE_SCALE } };
-    if (composition.adaptivity === 'adaptive' && composition.order === 'any') return { curve };
-    return { curve: boundedByFreer(curve, () => freestCurve(mixed, composition, effort)) };
+    if (composition.adaptivity === 'adaptive' && composition.order === 'any') return { curve: askedAtZero(curve) };
+    return { curve: askedAtZero(boundedByFreer(curve, () => freestCurve(mixed, composition, effort))) };
   },
 };
