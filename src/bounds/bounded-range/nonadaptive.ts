@@ -23,8 +23,12 @@ const TOLERANCE = 1e-4;
 /** Numbers that are multiplied for one answer: a few seconds at most, or ten where a tolerance is asked. */
 const USUAL_WORK = 5e9;
 const MOST_WORK = 2e10;
-/** Of more outcomes the sets are searched in vain. */
+/**
+ * Of more outcomes the sets are searched in vain, but for the delta of two parameters, where so many looks at each are affordable: sums of
+ * multiples of one number are few. An epsilon takes many searches.
+ */
 const MOST_OUTCOMES = 512;
+const LOOKS = 25;
 /** Of larger sums of all parameters, powers of e overflow. */
 const LARGEST_TOTAL = 700;
 /** Claims are tried at these parts of the tolerance beyond the place where the best t's cross the target. */
@@ -37,7 +41,7 @@ const MOST_TRIES = 8;
  * {@link branch}); null where they have too many outcomes.
  */
 export function fewChoices(groups: readonly PureGroup[], effort: Effort): FiniteLossCurve | null {
-  const sets = thresholdSets(groups, MOST_OUTCOMES);
+  const sets = thresholdSets(groups);
   const maximum = totalEpsilon(groups);
   if (!sets || maximum.gt(LARGEST_TOTAL)) return null;
   const { counts, outcomes } = sets;
@@ -45,6 +49,7 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
   const each = outcomes * counts.reduce((sum, k) => sum + k + 1, 0) * (4 * counts.length + 12);
   const tolerance = effort.tolerance ?? TOLERANCE;
   const work = (effort.tolerance === undefined || effort.sparing === true ? USUAL_WORK : MOST_WORK) / each;
+  if (outcomes > MOST_OUTCOMES && (counts.length > 2 || sets.size * LOOKS > work)) return null;
   return {
     maximum,
     logDelta(epsilon) {
@@ -54,6 +59,7 @@ export function fewChoices(groups: readonly PureGroup[], effort: Effort): Finite
     epsilon(target) {
       const goal = exponential(target);
       const to = toUpper(maximum);
+      if (outcomes > MOST_OUTCOMES) return enclosure(0, to);
       let left = work;
       const searched = (x: number, enough: (best: number) => number, most = left): Branched => {
         const found = branch(sets, x, most, enough, effort.exhausted);
@@ -132,7 +138,7 @@ export const brNonadaptive: Bound = {
       'p = (exp(-t) - exp(-e_0)) / (1 - exp(-e_0))',
     ],
     departures: [
-      'For different parameters the optimum of Lemma 3.1 is enclosed; one t for each parameter is enough (Lemma 5.4 given the losses of the others). Up to 512 outcomes are searched by branch and bound, from both sides.',
+      'For different parameters the optimum of Lemma 3.1 is enclosed; one t for each parameter is enough (Lemma 5.4 given the losses of the others). Up to 512 outcomes are searched by branch and bound, from both sides; of two parameters more, where their sums are few.',
       'For more outcomes a search gives the lower end. The upper end allows adversaries who adapt within a box of choices (up to three different parameters), or without limit. From 500 mechanisms on the lower end takes the t of the best Chernoff bounds, the upper end the Gaussian curve above the adaptive optimum.',
     ],
     works: ['dong-durfee-rogers-2020'],

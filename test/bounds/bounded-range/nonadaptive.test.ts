@@ -99,6 +99,48 @@ describe('few bounded-range mechanisms of different parameters, fixed in advance
     expect(claim.upper).toBeLessThanOrEqual(claim.lower! * 1.001);
   });
 
+  // By binomial sums at each pair of t's, which a search of ever finer grids improves.
+  test('many mechanisms of two parameters that are multiples of one number are enclosed to 1e-4', () => {
+    const groups = [
+      { e: '0.1', count: 100 },
+      { e: '0.2', count: 5 },
+    ];
+    const epsilon = 1.5;
+    const outcomes = groups.map(({ e, count }) => {
+      const chances = Array.from({ length: count + 1 }, () => 1);
+      for (let i = 1; i <= count; i++) chances[i] = (chances[i - 1]! * (count - i + 1)) / i;
+      return { e: Number(e), count, chances };
+    });
+    const gainAt = (ts: readonly number[]): number => {
+      const [first, second] = outcomes.map(({ e, count, chances }, p) => {
+        const smaller = -Math.expm1(-ts[p]!) / -Math.expm1(-e);
+        return chances.map((ways, i) => ({
+          mass: ways * smaller ** i * (1 - smaller) ** (count - i),
+          loss: count * ts[p]! - i * e,
+        }));
+      }) as [{ mass: number; loss: number }[], { mass: number; loss: number }[]];
+      let sum = 0;
+      for (const a of first)
+        for (const b of second) sum += a.mass * b.mass * Math.max(0, Math.exp(a.loss + b.loss) - Math.exp(epsilon));
+      return sum;
+    };
+    let best = { gain: 0, ts: [0, 0] };
+    const look = (...ts: readonly number[]): void => {
+      const legal = ts.map((t, p) => Math.min(outcomes[p]!.e, Math.max(0, t)));
+      const gain = gainAt(legal);
+      if (gain > best.gain) best = { gain, ts: legal };
+    };
+    for (let i = 0; i <= 300; i++) for (let j = 0; j <= 30; j++) look((0.1 * i) / 300, (0.2 * j) / 30);
+    for (let reach = 1e-3; reach > 1e-7; reach /= 2) {
+      const [x, y] = best.ts as [number, number];
+      for (let i = -4; i <= 4; i++) for (let j = -4; j <= 4; j++) look(x + (i * reach) / 4, y + (j * reach) / 2);
+    }
+    const { lower, upper } = deltaOf(groups, String(epsilon));
+    expect(upper).toBeLessThanOrEqual(lower * 1.0001);
+    expect(best.gain).toBeLessThanOrEqual(upper);
+    expect(best.gain).toBeGreaterThan(lower * (1 - 1e-4));
+  });
+
   test('of six parameters the optimum of a free search, 0.1592568547, is enclosed to 1e-4', () => {
     const { lower, upper } = deltaOf(alone('0.4', '0.9', '1.1', '1.4', '0.2', '0.65'), '1');
     expect(upper).toBeGreaterThanOrEqual(0.15925685466);
