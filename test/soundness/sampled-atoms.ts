@@ -45,9 +45,9 @@ export function sampledAtoms(base: readonly Atom[], sampling: Sampling, change: 
   return [...above, { p: rest, q: rest }, ...below];
 }
 
-/** Whether a pair may stand in either order, mechanism by mechanism: sampled ones by their declaration, others always. */
+/** Whether a pair may stand in either order, mechanism by mechanism: by its declaration. */
 const isFree = (entry: EntrySpec): boolean => {
-  if (entry.type !== 'finite-pair' || (entry.sampling && entry.direction === 'fixed')) return false;
+  if (entry.type !== 'finite-pair' || entry.direction === 'fixed') return false;
   const ratios = (p: readonly string[], q: readonly string[]): string =>
     p
       .map((mass, i) => `${mass}/${q[i]!}`)
@@ -65,25 +65,45 @@ export function outcomes(entry: EntrySpec, way: Way, change: Change, bits: numbe
   return sampledAtoms(all, entry.sampling, change, bits);
 }
 
+/** A change of the data, and in which order pairs that are not sampled stand where they stand in one. */
+interface Setting {
+  readonly change: Change;
+  readonly way: Way;
+}
+
+const isInOneOrder = (entry: EntrySpec): boolean =>
+  entry.type === 'finite-pair' && entry.direction === 'fixed' && !entry.sampling;
+
+const settingsOf = (entries: readonly EntrySpec[]): Setting[] => {
+  const ways: readonly Way[] = entries.some(isInOneOrder) ? ['forward', 'backward'] : ['forward'];
+  return CHANGES.flatMap((change) => ways.map((way) => ({ change, way })));
+};
+
+/** The order in which a pair that is not free stands. */
+const wayIn = (entry: EntrySpec, { way }: Setting): Way => (isInOneOrder(entry) ? way : 'forward');
+
 /** About the largest finite loss of mechanisms of which none is free. */
 function largestLoss(entries: readonly EntrySpec[], bits: number): number {
-  const of = (change: Change): number =>
+  const of = (setting: Setting): number =>
     entries.reduce((sum, entry) => {
-      const losses = outcomes(entry, 'forward', change, bits).flatMap(({ p, q }) =>
+      const losses = outcomes(entry, wayIn(entry, setting), setting.change, bits).flatMap(({ p, q }) =>
         p > 0n && q > 0n ? [Math.log1p(approximately(((p - q) << BigInt(bits)) / q, bits))] : [],
       );
       return sum + entry.count * Math.max(0, ...losses);
     }, 0);
-  return Math.max(...CHANGES.map(of));
+  return Math.max(...settingsOf(entries).map(of));
 }
 
 /** Mechanisms with few outcomes, some of them on samples, by all their combinations. */
 export function sampledListTruth(entries: readonly EntrySpec[]): Truth {
   const bits = bitsFor(entries);
   if (entries.some(isFree)) return freeTruth(entries, bits);
-  const lists = CHANGES.map((change) =>
+  const lists = settingsOf(entries).map((setting) =>
     combinedAtoms(
-      entries.map((entry) => ({ ...atomsOf(entry, 'forward', bits), list: outcomes(entry, 'forward', change, bits) })),
+      entries.map((entry) => {
+        const way = wayIn(entry, setting);
+        return { ...atomsOf(entry, way, bits), list: outcomes(entry, way, setting.change, bits) };
+      }),
       entries.map(({ count }) => count),
       bits,
     ),
@@ -100,10 +120,10 @@ export function sampledListTruth(entries: readonly EntrySpec[]): Truth {
 /** Adversaries who choose the order of free pairs along the way; the claim may be above what they reach. */
 function freeTruth(entries: readonly EntrySpec[], bits: number): Truth {
   const one = oneAt(bits);
-  const games = CHANGES.map((change) =>
+  const games = settingsOf(entries).map((setting) =>
     entries.flatMap((entry) => {
-      const ways: readonly Way[] = isFree(entry) ? ['forward', 'backward'] : ['forward'];
-      const choice = ways.map((way) => outcomes(entry, way, change, bits));
+      const ways: readonly Way[] = isFree(entry) ? ['forward', 'backward'] : [wayIn(entry, setting)];
+      const choice = ways.map((way) => outcomes(entry, way, setting.change, bits));
       return Array.from({ length: entry.count }, () => choice);
     }),
   );
