@@ -1,4 +1,4 @@
-import { exactly, type Enclosure } from '../enclosure.ts';
+import { exactly, width, type Enclosure } from '../enclosure.ts';
 import { multiply, subtract } from '../enclosure-arithmetic.ts';
 import { nextDown, nextUp } from '../rounding.ts';
 import { slopeBetween } from './minimum.ts';
@@ -85,9 +85,23 @@ function orderBetween(nodes: readonly Node[], at: number, isConvex: boolean): St
   return null;
 }
 
-/** Whether more nodes can settle a stretch: where the functions are told apart at neither end, they hardly will. */
-const isOpen = (nodes: readonly Node[], at: number): boolean =>
-  [nodes[at]!, nodes[at + 1]!].some((node) => isBelow(node, 0) || isBelow(node, 1));
+/** Of functions that are not convex, a stretch in more parts than this is left as it is. */
+const MOST_PARTS = 16;
+/** And of convex ones a stretch at both of whose ends they are nearer to each other than this share of their widths. */
+const LEAST_CLEARANCE = 0.1;
+
+/** Whether more nodes can settle a stretch: where the functions are told apart at neither end, or hardly, they will not. */
+function isOpen(nodes: readonly Node[], at: number, isConvex: boolean): boolean {
+  const [left, right] = [nodes[at]!, nodes[at + 1]!];
+  const below = ([0, 1] as const).find((which) => isBelow(left, which) && isBelow(right, which));
+  if (below === undefined) return [left, right].some((node) => isBelow(node, 0) || isBelow(node, 1));
+  const gap = ({ values }: Node): number => values[other(below)].lower - values[below].upper;
+  if (isConvex)
+    return [left, right].some((node) => gap(node) >= LEAST_CLEARANCE * (width(node.values[0]) + width(node.values[1])));
+  // One that only falls is below the other in about so many parts.
+  const parts = (left.values[below].upper - right.values[below].lower) / Math.min(gap(left), gap(right));
+  return parts <= MOST_PARTS;
+}
 
 /**
  * Where one of two functions is certainly smaller, from the first node to the last; neighbouring stretches differ. Stretches
@@ -105,7 +119,7 @@ export function certainOrder(functions: TwoFunctions): readonly Stretch[] {
   while (nodes.length < MOST_NODES) {
     const open = orders
       .map((order, at) => ({ order, at, length: length(nodes[at]!.t, nodes[at + 1]!.t) }))
-      .filter((stretch) => stretch.order === null && stretch.length > narrowest && isOpen(nodes, stretch.at));
+      .filter((stretch) => stretch.order === null && stretch.length > narrowest && isOpen(nodes, stretch.at, isConvex));
     if (open.length === 0) break;
     const { at } = open.reduce((a, b) => (b.length > a.length ? b : a));
     const [from, to] = [nodes[at]!.t, nodes[at + 1]!.t];

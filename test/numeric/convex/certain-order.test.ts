@@ -43,6 +43,41 @@ describe('the certain order of two falling functions', () => {
     expect(stretches).toEqual([{ from: 0, to: 4, smaller: 'first' }]);
   });
 
+  it('is not looked for where it would take more points than there are', () => {
+    let looks = 0;
+    const stretches = two(
+      (x) => {
+        looks++;
+        return Math.exp(-x) * 0.999;
+      },
+      (x) => Math.exp(-x),
+      { isConvex: false },
+    );
+    expect(stretches).toEqual([{ from: 0, to: 4, smaller: null }]);
+    expect(looks).toBeLessThan(12);
+  });
+
+  it('is looked for up to where enclosures of convex functions nearly meet, and no nearer', () => {
+    let looks = 0;
+    const stretches = certainOrder({
+      evaluate: (x) => {
+        looks++;
+        const [low, high] = [0.995 * Math.exp(-x), 1.005 * Math.exp(-x)];
+        return { x: exactly(x), values: [enclosure(low, high), exactly(0.5 * Math.exp(-x / 2))] };
+      },
+      nodes: [0, 1, 2, 3, 4],
+      middle: (a, b) => (a + b) / 2,
+      length: (a, b) => b - a,
+      narrowest: 1e-9,
+      isConvex: true,
+    });
+    // They cross at 2 ln 2.
+    expect(stretches.map(({ smaller }) => smaller)).toEqual(['second', null, 'first']);
+    expect(stretches[1]!.from).toBeGreaterThan(2 * Math.LN2 - 0.1);
+    expect(stretches[1]!.to).toBeLessThan(2 * Math.LN2 + 0.1);
+    expect(looks).toBeLessThan(70);
+  });
+
   it('encloses a crossing', () => {
     const stretches = two(
       (x) => 2 * Math.exp(-2 * x),
