@@ -86,8 +86,9 @@ export const askedAtZero = (curve: PrivacyCurve): PrivacyCurve => ({
   ...curve,
   epsilon(delta) {
     const value = curve.epsilon(delta);
-    const mayBeNone = value.upper > 0 && !(value.lower! > 0);
-    if (!mayBeNone || !delta.gte(decimalFromDouble(curve.delta(ZERO).upper))) return value;
-    return { lower: value.lower, upper: asUpper(0) };
+    const { lower, upper } = value;
+    if (upper === 0 || (lower !== null && lower > 0)) return value;
+    const atZero = unlessInterrupted(() => curve.delta(ZERO).upper);
+    return atZero !== null && delta.gte(decimalFromDouble(atZero)) ? { lower, upper: asUpper(0) } : value;
   },
 });

@@ -25,6 +25,7 @@ import {
   response,
   type Move,
 } from '../../reference/adaptive-game.ts';
+import { decimalFromDouble } from '../../../src/numeric/decimal.ts';
 import { fc } from '../../reference/properties.ts';
 
 type Options = ComposeOptions & { readonly adaptivity?: Adaptivity; readonly order?: Order };
@@ -322,4 +323,19 @@ describe('noise so little that most of its losses weigh nothing', () => {
     expect(valueOf(beside, 'mixed').upper).toBeGreaterThanOrEqual(alone.lower!);
     expect(beside.epsilon.lower!).toBeLessThanOrEqual(alone.upper + 0.001 + 1e-9);
   });
+});
+
+test.each([
+  ['0.5', '0.3'],
+  ['0.1', '0.1'],
+  ['0.05', '0.02'],
+])('epsilon is 0 at delta at 0: 3 of range %s fixed in advance, beside a conversation of %s', (e, conversation) => {
+  const entries = [boundedRange(e, { count: 3 }), boundedRange(conversation, { kind: 'interactive' })];
+  const options = { adaptivity: 'nonadaptive', bounds: ['mixed'] } as const;
+  const { upper } = valueOf(answer(entries, atEpsilon('0'), options), 'mixed');
+  const atZero = decimalFromDouble(upper).toString();
+  expect(valueOf(answer(entries, atDelta(atZero), options), 'mixed').upper).toBe(0);
+  expect(
+    valueOf(answer(entries, atDelta(decimalFromDouble(upper * 0.9).toString()), options), 'mixed').upper,
+  ).toBeGreaterThan(0);
 });
