@@ -95,7 +95,7 @@ export function normalTail(x: number): Enclosure {
   return enclosure(Math.max(0, lower), upper);
 }
 
-/** The same of an x that was rounded once. */
+/** Encloses P(Z > y) for every y that rounds to the double x: the tail falls, so that its ends are those next to x. */
 export const normalTailNear = (x: number): Enclosure =>
   enclosure(normalTail(nextUp(x)).lower, normalTail(nextDown(x)).upper);
 
